@@ -20,9 +20,9 @@ const char* const kCallInstead =
 
 const Feature kFeatures[] = {
     {"this part of CUDA graphs",
-     "Capture a stream, or add kernel, memcpy, memset, host, empty, event and child "
-     "nodes; give nodes other parameters as a whole.",
-     {"cudaGraph*", "cudaDeviceGraphMem*", "cudaDeviceGetGraphMem*",
+     "Capture a stream, or add kernel, memcpy, memset, host, empty and event nodes; give "
+     "an instance other parameters by cudaGraphExecUpdate.",
+     {"cudaGraph*", "cudaKernelNode*", "cudaChildGraph*", "cudaDeviceGraphMem*", "cudaDeviceGetGraphMem*",
       "cudaDeviceSetGraphMem*", "cudaMemAllocNodeParams*", "cudaMemFreeNodeParams",
       "cudaStreamBeginCaptureToGraph", "cudaStreamGetCaptureInfo*",
       "cudaStreamUpdateCaptureDependencies*", "cudaUserObject*"}},
@@ -45,9 +45,10 @@ const Feature kFeatures[] = {
      "Copy through the host's memory.",
      {"cudaExternal*", "cudaImportExternal*", "cudaGraphics*", "cudaGL*", "cudaEGL*",
       "cuda_gl_interop.h"}},
-    {"memory pools that other processes use",
-     "Allocate in the process that uses the memory.",
-     {"cudaMemPoolExport*", "cudaMemPoolImport*", "cudaMemPoolPtrExportData"}},
+    {"memory pools of a program's own",
+     "Allocate with cudaMallocAsync from the device's default pool.",
+     {"cudaMemPool*", "cudaMallocFromPoolAsync", "cudaDeviceGetMemPool",
+      "cudaDeviceSetMemPool", "cudaMemAllocation*", "cudaMemHandleType*"}},
     {"hints on where managed memory should be",
      "Leave them out: they change no result.",
      {"cudaMemPrefetchBatch*", "cudaMemRangeGetAttribute*", "cudaMemDiscard*"}},

@@ -46,7 +46,6 @@ inline constexpr std::pair<const char*, const char*> kCommandsOfAll[]{
     {"docs", "Build the documentation, and print where it is"},
     {"slides", "Make the slides: an opening deck and one deck per lab"},
     {"reference", "Print tables for the documentation, as Markdown"},
-    {"completion", "Print the shell code that completes commands, options and labs"},
     {"trace", "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html"},
     {"class", "For instructors: grade what a class handed in"},
     {"export", "For instructors: copy the tree for a course"},
@@ -78,7 +77,6 @@ void add_hint(CLI::App&, const Environment&, int&);
 void add_reset(CLI::App&, const Environment&, int&);
 void add_bench(CLI::App&, const Environment&, int&);
 void add_plot(CLI::App&, const Environment&, int&);
-void add_completion(CLI::App&, const Environment&, int&);
 void add_doctor(CLI::App&, const Environment&, int&);
 void add_selfcheck(CLI::App&, const Environment&, int&);
 void add_skeleton(CLI::App&, const Environment&, int&);

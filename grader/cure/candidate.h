@@ -15,8 +15,6 @@ struct Candidate {
   std::vector<TextEdit> edits;
   int line = 0;       ///< The changed line of the source, from 1.
   std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"
-  /// The change adds a wait by the host, so concurrent work may become sequential.
-  bool host_waits = false;
 };
 
 /// How a submission fails: where, and which order it seems to lack.
@@ -25,9 +23,6 @@ struct Symptom {
   std::vector<int> lines;
   std::size_t racing =
       0;  ///< How many of `lines`, from the first, contain the racing accesses.
-  /// The accesses are by two kernels, copies or the host.  No fence orders them, and the
-  /// first lines issue them.
-  bool between_tasks = false;
   bool lacks_barrier = false;  ///< A block barrier is missing, not a fence.
   bool within_block = false;   ///< A fence at block scope is enough.
   /// Two threads work on the same element of the data; an atomic or volatile access would

@@ -25,7 +25,6 @@ std::vector<Candidate> candidates_for(const Scene& scene) {
   change_statements(changes);
   make_atomic(changes);
   wait_for_flags(changes);
-  change_calls_of_host(changes);
   return changes.take();
 }
 

@@ -17,10 +17,7 @@ constexpr int kUnlikely = 6;
 constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
-constexpr int kConditionOfOrder =
-    -40;  ///< Rank for the condition of an order between streams, or of the host.
 constexpr int kMove = 14;
-constexpr int kMoveToRace = -15;
 
 /// The most tokens of an ordering statement, with its condition.
 constexpr std::size_t kOrderTokensMax = 40;
@@ -50,8 +47,7 @@ class StatementChanges {
     if (last == kNone || last >= tokens_.size() || !statements_.may_follow_another(begin))
       return;
     // Before a declaration, an insertion is only tried where the failure shows.
-    if (function_->is_device_code &&
-        (!statements_.is_declaration(begin) || scene_.races(begin, last))) {
+    if (!statements_.is_declaration(begin) || scene_.races(begin, last)) {
       const bool barrier_first = scene_.symptom().lacks_barrier;
       insert(barrier_first ? kUnlikely : kLikely, begin, last, "__threadfence();");
       if (all_meet_.contains(begin))
@@ -90,19 +86,11 @@ class StatementChanges {
     return fmt::format("`{}` {}", code, scene_.place(where, first, last));
   }
 
-  bool is_order(std::size_t index) const {
-    const std::string_view text = tokens_[index].text;
-    return statements_.is_fence_or_barrier(index) ||
-           text.starts_with("cudaEventRecord") || text == "cudaStreamWaitEvent" ||
-           text == "cudaStreamSynchronize" || text == "cudaEventSynchronize";
-  }
-
-  /// Whether the statement is a fence, a barrier, a record or a wait, perhaps with a
-  /// condition.
+  /// Whether the statement is a fence or a barrier, perhaps with a condition.
   bool orders(std::size_t begin, std::size_t last) const {
     if (last - begin > kOrderTokensMax || syntax_.is(last, "}")) return false;
     for (std::size_t i = begin; i < last; ++i)
-      if (is_order(i)) return true;
+      if (statements_.is_fence_or_barrier(i)) return true;
     return false;
   }
 
@@ -117,14 +105,10 @@ class StatementChanges {
         {first.offset, tokens_[last].end() - first.offset, scene_.source(body, last)}};
     const std::string words = fmt::format("{} without its condition in {}",
                                           scene_.quoted(body, last + 1), line);
-    // A function of the submission may contain the order between two tasks.
-    if (is_between_tasks() && calls_own_function(body, last))
-      changes_.add_far(kConditionOfOrder, alone, first.line, words);
     if (!orders(begin, last)) return;
     changes_.add(kUnconditional, alone, first.line, words);
     // If the `if` only tests memory, a wait loop may have been meant.
-    if (!function_->is_device_code || has_word(body, last, "else") ||
-        statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
+    if (has_word(body, last, "else") || statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
       return;
     const std::string wait =
         fmt::format("while (!({})) {{}}", scene_.source(begin + 2, body - 2));
@@ -133,19 +117,6 @@ class StatementChanges {
                      tokens_[begin].line,
                      fmt::format("`{}` before {} in place of its condition in {}", wait,
                                  scene_.quoted(body, last + 1), line));
-  }
-
-  bool is_between_tasks() const {
-    return scene_.symptom().between_tasks && !function_->is_device_code;
-  }
-
-  /// Whether it calls a function that is neither CUDA's nor a macro.
-  bool calls_own_function(std::size_t begin, std::size_t last) const {
-    for (std::size_t i = begin; i < last && statements_.is_simple(begin, last); ++i)
-      if (syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
-          !tokens_[i].text.starts_with("cuda") && !is_macro_name(tokens_[i].text))
-        return true;
-    return false;
   }
 
   /// Whether the tokens read memory, which other threads may change.
@@ -163,16 +134,14 @@ class StatementChanges {
         syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
     const std::size_t close = asks ? syntax_.partner(begin + 1) : kNone;
     if (close == kNone || close > last) return;
-    const int rank =
-        is_between_tasks() && orders(begin, last) ? kConditionOfOrder : kCondition;
     bool has_several = false;
     for (std::size_t from = begin + 2; from <= close;) {
       const std::size_t end = end_of_part(from, close);
       const bool both = syntax_.is(end, "&");
       if (both)
-        drop(rank, from, end + 2);
+        drop(from, end + 2);
       else if (has_several)
-        drop(rank, from - 2, end);
+        drop(from - 2, end);
       else if (from > begin + 2 && end < close && has_word(close, last, "break"))
         drop_bound(from, end);
       has_several = both;
@@ -190,13 +159,10 @@ class StatementChanges {
     return std::min(at, close);
   }
 
-  void drop(int rank, std::size_t from, std::size_t end) {
+  void drop(std::size_t from, std::size_t end) {
     // A limit on a wait can cause a failure far away.
     if (drop_bound(from, end)) return;
-    if (rank == kConditionOfOrder)
-      changes_.add_far(rank, without(from, end), tokens_[from].line, left_out(from, end));
-    else
-      changes_.add(rank, without(from, end), tokens_[from].line, left_out(from, end));
+    changes_.add(kCondition, without(from, end), tokens_[from].line, left_out(from, end));
   }
 
   /// Drops a comparison with a number; returns false if the condition has none.
@@ -240,8 +206,7 @@ class StatementChanges {
   void move(std::size_t begin, std::size_t last, std::size_t offset,
             const std::string& text, std::size_t to, const std::string& where) {
     const std::size_t from = tokens_[begin].offset;
-    const bool race = scene_.races(to, to) && !scene_.is_device_code(tokens_[to].line);
-    changes_.add(race ? kMoveToRace : kMove,
+    changes_.add(kMove,
                  {{from, tokens_[last].end() - from, ""}, {offset, 0, text}},
                  tokens_[to].line,
                  fmt::format("{} moved from {} to {}", scene_.quoted(begin, last + 1),

@@ -21,10 +21,9 @@ class Changes {
 
   const Scene& scene() const { return scene_; }
 
-  void add(int rank, std::vector<TextEdit> edits, int line, std::string words,
-           bool host_waits = false) {
-    found_.push_back({scene_.distance_of(line) * kPerLine + rank + lateness_of(line),
-                      {std::move(edits), line, std::move(words), host_waits}});
+  void add(int rank, std::vector<TextEdit> edits, int line, std::string words) {
+    found_.push_back({scene_.distance_of(line) * kPerLine + rank,
+                      {std::move(edits), line, std::move(words)}});
   }
   /// Replaces the bytes from `begin` to `end` by `text`.
   void replace(int rank, std::size_t begin, std::size_t end, std::string text, int line,
@@ -33,7 +32,7 @@ class Changes {
   }
   /// Adds a change at a place that may be far from where the failure shows.
   void add_far(int rank, std::vector<TextEdit> edits, int line, std::string words) {
-    found_.push_back({scene_.distance_of(line) * kPerFarLine + rank + lateness_of(line),
+    found_.push_back({scene_.distance_of(line) * kPerFarLine + rank,
                       {std::move(edits), line, std::move(words)}});
   }
 
@@ -46,24 +45,12 @@ class Changes {
     Candidate candidate;
   };
 
-  /// A penalty for device code in races of two tasks: the order is more often missing in
-  /// the host's calls.
-  int lateness_of(int line) const {
-    return scene_.symptom().between_tasks && scene_.is_device_code(line) ? kPerLine * 4
-                                                                         : 0;
-  }
-
   static constexpr int kPerLine = 10;
   static constexpr int kPerFarLine = 2;
 
   const Scene& scene_;
   std::vector<Ranked> found_;
 };
-
-/// Whether a name is written like a macro, such as TRY in TRY(cudaFree(p)).
-inline bool is_macro_name(std::string_view name) {
-  return name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == name.npos;
-}
 
 /// Makes names stronger, and pointers volatile.
 void change_names(Changes& changes);
@@ -74,7 +61,4 @@ void change_statements(Changes& changes);
 void make_atomic(Changes& changes);
 /// Lets reads wait for the flag of their writer.
 void wait_for_flags(Changes& changes);
-/// Lets streams wait for events, and passes calls other variables.
-void change_calls_of_host(Changes& changes);
-
 }  // namespace gridlock

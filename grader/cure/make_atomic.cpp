@@ -34,7 +34,6 @@ class Accesses {
         tokens_(scene_.tokens()),
         syntax_(scene_.syntax()) {
     for (const Suspect& each : scene_.suspects()) {
-      if (!each.is_device_code) continue;
       function_ = &each;
       for (std::size_t i = each.begin + 2; i < each.end; ++i) {
         try_increment(i);

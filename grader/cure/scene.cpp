@@ -19,19 +19,14 @@ Scene::Scene(std::string_view source, Symptom symptom, LineName line_name)
     const auto shows_in = [&](int line) {
       return each.first_line <= line && line <= each.last_line;
     };
-    if (std::none_of(symptom_.lines.begin(), symptom_.lines.end(), shows_in)) continue;
+    const bool is_device_code =
+        each.words.contains("__device__") || each.words.contains("__global__");
+    if (!is_device_code ||
+        std::none_of(symptom_.lines.begin(), symptom_.lines.end(), shows_in))
+      continue;
     suspects_.push_back(
-        {each.name,
-         each.words.contains("__device__") || each.words.contains("__global__"),
-         first_token_of(each.first_line), first_token_of(each.last_line + 1)});
+        {each.name, first_token_of(each.first_line), first_token_of(each.last_line + 1)});
   }
-}
-
-bool Scene::is_device_code(int line) const {
-  return std::any_of(suspects_.begin(), suspects_.end(), [&](const Suspect& each) {
-    return each.is_device_code && each.begin < each.end &&
-           tokens()[each.begin].line <= line && line <= tokens()[each.end - 1].line;
-  });
 }
 
 bool Scene::races(std::size_t first, std::size_t last) const {

@@ -11,10 +11,9 @@
 
 namespace gridlock {
 
-/// A function or another definition in which a failure shows.
+/// A function of device code in which a failure shows.
 struct Suspect {
-  std::string name;  ///< The qualified name.
-  bool is_device_code = false;
+  std::string name;       ///< The qualified name.
   std::size_t begin = 0;  ///< Its first token.
   std::size_t end = 0;    ///< One past its last token.
 
@@ -37,10 +36,7 @@ class Scene {
   /// then the tokens' offsets are unreliable.
   const std::vector<Suspect>& suspects() const { return suspects_; }
 
-  /// Whether the line belongs to a suspect that is device code.
-  bool is_device_code(int line) const;
-
-  /// Whether these tokens contain one of the racing accesses, or the call that issues it.
+  /// Whether these tokens contain one of the racing accesses.
   bool races(std::size_t first, std::size_t last) const;
 
   /// The comma after the first argument of the call that opens here; kNone if there is

@@ -58,11 +58,4 @@ std::string_view weaker_name(std::string_view name) {
   return last == kNames.rend() ? "" : last->weak;
 }
 
-std::string_view strongest_name(std::string_view name, bool system) {
-  std::string_view strongest;
-  for (const StrongerName& each : kNames)
-    if (each.weak == name && (system || !each.reaches_system)) strongest = each.strong;
-  return strongest;
-}
-
 }  // namespace gridlock

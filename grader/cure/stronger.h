@@ -20,8 +20,4 @@ std::vector<StrongerName> stronger_names(std::string_view name);
 /// The next weaker name; "" if there is none.
 std::string_view weaker_name(std::string_view name);
 
-/// The strongest name that can replace this one; "" if there is none.
-/// \param system whether it should reach the host and other GPUs
-std::string_view strongest_name(std::string_view name, bool system);
-
 }  // namespace gridlock

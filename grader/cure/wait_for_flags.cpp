@@ -20,8 +20,7 @@ class Waits {
         statements_(scene_.statements()),
         tokens_(scene_.tokens()),
         syntax_(scene_.syntax()) {
-    for (const Suspect& each : scene_.suspects())
-      if (each.is_device_code) try_wait(each);
+    for (const Suspect& each : scene_.suspects()) try_wait(each);
   }
 
  private:
@@ -36,8 +35,7 @@ class Waits {
       if (behind_race) {
         const std::string down = condition_of_flag(writer, i, end);
         for (const Suspect& reader : scene_.suspects())
-          if (!down.empty() && reader.is_device_code && &reader != &writer &&
-              knows(reader, i, end))
+          if (!down.empty() && &reader != &writer && knows(reader, i, end))
             insert_wait(reader, down);
       }
       behind_race = behind_race || scene_.races(i, i);

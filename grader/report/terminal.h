@@ -18,7 +18,7 @@ namespace gridlock {
 std::string cure_outcome(const LabResult& lab);
 /// The outcome if nothing fails that a change of order may repair.
 inline constexpr const char* kNothingToCure =
-    "No change of order was tried: nothing fails for want of one on the simulator.";
+    "No change of order was tried: no kernel fails for want of one on the simulator.";
 /// The progress of such a search.
 /// \param limit its time; 0 is none
 std::string cure_progress(std::size_t tried, std::chrono::seconds limit);

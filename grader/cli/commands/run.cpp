@@ -10,7 +10,6 @@
 
 #include "checker/program.h"
 #include "cli/command.h"
-#include "cli/nvcc_line.h"
 #include "cli/program_options.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
@@ -37,11 +36,9 @@ struct RunOptions {
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
-  command
-      .add_option("FILE", options.file,
-                  "The .cu file, with a main function; or, behind --, nvcc and what "
-                  "compiles the program")
-      ->type_name("");
+  command.add_option("FILE", options.file, "The .cu file, with a main function")
+      ->type_name("")
+      ->required();
   options.program.add_to(command);
   command.add_option("--json", options.json, "Write the record (gridlock/run/v1)")
       ->type_name("FILE")
@@ -104,26 +101,7 @@ std::vector<Suppression> suppressions_of(const RunOptions& options) {
   }
 }
 
-/// Takes the program from a build's own command line: `run -- nvcc -Iinclude a.cu`.
-void take_nvcc_line(RunOptions& options, Environment& env) {
-  NvccLine line = read_nvcc_line(env.program_arguments);
-  const auto append = [](std::vector<std::string>& list, const auto& more) {
-    list.insert(list.end(), more.begin(), more.end());
-  };
-  options.file = line.files.front();
-  line.files.erase(line.files.begin());
-  append(options.program.other_files, line.files);
-  append(options.program.include_dirs, line.include_dirs);
-  append(options.program.definitions, line.definitions);
-  env.program_arguments = std::move(line.program_arguments);
-}
-
-int run(RunOptions options, Environment env) {
-  if (options.file.empty()) {
-    if (!is_nvcc_line(env.program_arguments))
-      throw UsageError("FILE is required: ./gridlock run FILE.cu");
-    take_nvcc_line(options, env);
-  }
+int run(const RunOptions& options, const Environment& env) {
   if (options.json == "-" && options.sarif == "-")
     throw UsageError("Only one of --json and --sarif can go to standard output.");
   ProgramRequest request = options.program.request(options.file, env);
@@ -177,8 +155,7 @@ int run(RunOptions options, Environment env) {
 
 void add_run(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "run",
-      "Run a CUDA program under many schedules: FILE.cu... [-- ARGS], or -- nvcc ...");
+      "run", "Run a CUDA program under many schedules: FILE.cu... [-- ARGS]");
   const auto options = std::make_shared<RunOptions>();
   add_options(*command, *options);
   command->callback(

@@ -1,14 +1,29 @@
 #include "cli/cures/curable.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 #include "report/failure_text.h"
 
 namespace gridlock {
 namespace {
 
-/// Whether an order is missing: accesses are unordered, or only some schedules fail.
+/// Whether two kernels, copies or the host lack an order: calls of the host make that.
+bool is_between_tasks(const CheckRun& run) {
+  std::vector<std::uint64_t> kernels;  // 0 is the host and its copies.
+  for (const auto& step : run.finding ? run.finding->interleaving : run.interleaving)
+    if (step.access.racing) kernels.push_back(step.access.kernel);
+  if (run.finding && kernels.empty())
+    for (const PlacedAccess& placed : run.finding->accesses)
+      kernels.push_back(placed.access.kernel);
+  return kernels.size() == 2 && (kernels[0] != kernels[1] || kernels[0] == 0);
+}
+
+/// Whether an order is missing in a kernel: accesses are unordered, or only some
+/// schedules fail.
 bool lacks_order(const CheckRun& run) {
+  if (is_between_tasks(run)) return false;
   if (run.verdict == Verdict::data_race || run.verdict == Verdict::stale_value)
     return run.finding.has_value();
   return (run.verdict == Verdict::wrong_result || run.verdict == Verdict::deadlock) &&

@@ -5,11 +5,11 @@
 
 namespace gridlock {
 
-/// The check's run on the simulator, if it failed there because an order is missing.
+/// The check's run on the simulator, if it failed there because an order is missing in a
+/// kernel.
 const CheckRun* unordered_run(const CheckResult& check);
 
-/// The failed check to repair by a fence, a barrier, a scope or an event; null if there
-/// is none.
+/// The failed check to repair by a fence, a barrier or a scope; null if there is none.
 const CheckResult* curable_check(const LabResult& result);
 
 /// Whether a report should offer the search: some schedules pass the check that it tells

@@ -71,21 +71,15 @@ std::optional<int> CureSource::line_of(const SourceLine& place) const {
 Symptom CureSource::symptom_of(const CheckRun& run) const {
   // A wrong result may be caused by a race: then its steps show which accesses race.
   const auto& steps = run.finding ? run.finding->interleaving : run.interleaving;
-  std::vector<Step> racing, others;
+  Symptom symptom;
   std::vector<const PlacedAccess*> raced;
-  for (const PlacedAccess& placed : steps) {
-    const Access& access = placed.access;
-    const bool launches = access.location.kind == Location::Kind::kernel;
-    others.push_back({line_of(placed.place), access.kernel,
-                      launches ? access.location.index.value_or(0) : 0});
-    if (!access.racing) continue;
-    racing.push_back(others.back());
-    raced.push_back(&placed);
-  }
-  if (run.finding && racing.empty())
+  for (const PlacedAccess& placed : steps)
+    if (placed.access.racing) raced.push_back(&placed);
+  for (const PlacedAccess* placed : raced) add_suspect(symptom, line_of(placed->place));
+  if (run.finding && raced.empty())
     for (const PlacedAccess& placed : run.finding->accesses)
-      racing.push_back({line_of(placed.place), placed.access.kernel, 0});
-  Symptom symptom = symptom_of(racing, others);
+      add_suspect(symptom, line_of(placed.place));
+  symptom.racing = symptom.lines.size();
   symptom.shares_data = share_data(raced, run);
   if (run.finding) {
     for (const SourceLine& place : run.finding->blamed)
@@ -94,25 +88,8 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
   }
   // If only the lab's own accesses race, the code between them is the student's.
   if (symptom.lines.empty())
-    for (auto step = others.rbegin(); step != others.rend(); ++step)
-      add_suspect(symptom, step->line);
-  return symptom;
-}
-
-Symptom CureSource::symptom_of(const std::vector<Step>& racing,
-                               const std::vector<Step>& others) {
-  Symptom symptom;
-  // Copies and the host's accesses belong to no kernel, and each is a task of its own.
-  symptom.between_tasks = racing.size() == 2 &&
-                          (racing[0].kernel != racing[1].kernel || racing[0].kernel == 0);
-  // The code that orders two tasks is where they are issued.
-  if (symptom.between_tasks)
-    for (const Step& step : others)
-      if (step.launches != 0 &&
-          (step.launches == racing[0].kernel || step.launches == racing[1].kernel))
-        add_suspect(symptom, step.line);
-  for (const Step& step : racing) add_suspect(symptom, step.line);
-  symptom.racing = symptom.lines.size();
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+      add_suspect(symptom, line_of(step->place));
   return symptom;
 }
 

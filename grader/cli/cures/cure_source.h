@@ -1,7 +1,6 @@
 /// The text of a submission that may be changed, and where in it a check fails.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,16 +27,6 @@ class CureSource {
   Symptom symptom_of(const CheckRun& run) const;
 
  private:
-  /// A step of a failing run, with what a change of the text depends on.
-  struct Step {
-    std::optional<int> line;     ///< Line of the text.
-    std::uint64_t kernel = 0;    ///< Its thread's kernel; 0: none or unknown.
-    std::uint64_t launches = 0;  ///< The kernel that it launches; 0: none.
-  };
-
-  static Symptom symptom_of(const std::vector<Step>& racing,
-                            const std::vector<Step>& others);
-
   /// The line of the text with this name in reports; nothing if it is in another file.
   std::optional<int> line_of(const SourceLine& place) const;
 

@@ -11,19 +11,14 @@
 #include "cli/cures/curable.h"
 #include "cli/cures/trials.h"
 #include "cure/candidates.h"
-#include "cure/minimal_set.h"
-#include "cure/reinforcements.h"
 #include "cure/tighter_fence.h"
 #include "report/failure_text.h"
 
 namespace gridlock {
 namespace {
 
-constexpr std::size_t kFirstMax = 12;    ///< Single changes to try before sets of them.
-constexpr std::size_t kSinglesMax = 40;  ///< Single changes in all.
-constexpr std::size_t kPartsMax = 2;     ///< A change of more parts is no hint.
-constexpr std::ptrdiff_t kVolatileMax = 2;
-constexpr std::size_t kSetMax = 200;  ///< Reinforcements that are tried together.
+constexpr std::size_t kTrialsMax = 40;
+constexpr std::size_t kLinesMax = 2;  ///< A change of more lines is no hint.
 
 /// Number of lines of the text that the edits change.
 std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text) {
@@ -37,8 +32,7 @@ std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text
 }
 
 /// Drops changes of too many lines, and of functions in which the failure does not show.
-template <class Change>
-std::vector<Change> local(std::vector<Change> changes, const Scene& scene) {
+std::vector<Candidate> local(std::vector<Candidate> changes, const Scene& scene) {
   const auto& text = scene.statements().text();
   const auto is_local = [&](const TextEdit& edit) {
     return std::any_of(
@@ -48,9 +42,9 @@ std::vector<Change> local(std::vector<Change> changes, const Scene& scene) {
                  edit.offset <= tokens[each.end - 1].end();
         });
   };
-  std::erase_if(changes, [&](const Change& each) {
+  std::erase_if(changes, [&](const Candidate& each) {
     return !std::all_of(each.edits.begin(), each.edits.end(), is_local) ||
-           lines_of(each.edits, text) > kPartsMax || edited(text, each.edits) == text;
+           lines_of(each.edits, text) > kLinesMax || edited(text, each.edits) == text;
   });
   return changes;
 }
@@ -70,10 +64,20 @@ class Hunt {
 
   std::optional<Found> run() {
     const Scene scene(trials_.original(), check_.symptom, line_name());
-    const auto singles = local(candidates_for(scene), scene);
-    if (auto found = try_singles(singles, 0, kFirstMax)) return found;
-    if (auto found = try_sets(scene)) return found;
-    return try_singles(singles, kFirstMax, kSinglesMax);
+    const auto candidates = local(candidates_for(scene), scene);
+    const std::size_t count = std::min(candidates.size(), kTrialsMax);
+    for (std::size_t begin = 0; begin < count; begin += trials_.jobs()) {
+      std::vector<Changed> changed;
+      for (std::size_t i = begin; i < std::min<std::size_t>(count, begin + trials_.jobs());
+           ++i)
+        changed.push_back({edited(trials_.original(), candidates[i].edits),
+                           candidates[i].words});
+      const auto passes = trials_.run(check_.title, changed);
+      for (std::size_t i = 0; i < changed.size(); ++i)
+        if (passes[i])
+          if (auto found = verified(changed[i])) return found;
+    }
+    return {};
   }
 
  private:
@@ -86,7 +90,7 @@ class Hunt {
     const auto tighter = tighter_fences(trials_.original(), changed.text, changed.words,
                                         check_.symptom, line_name());
     for (const TighterFence& each : tighter)
-      if (auto found = judged({each.text, each.words, changed.host_waits})) return found;
+      if (auto found = judged({each.text, each.words})) return found;
     return judged(changed);
   }
 
@@ -94,83 +98,6 @@ class Hunt {
     auto lab = trials_.cured(check_.title, changed, before_);
     if (!lab) return {};
     return Found{changed, std::move(*lab)};
-  }
-
-  Changed with(const Candidate& candidate) const {
-    return {edited(trials_.original(), candidate.edits), candidate.words,
-            candidate.host_waits};
-  }
-
-  std::optional<Found> try_singles(const std::vector<Candidate>& candidates,
-                                   std::size_t from, std::size_t to) {
-    to = std::min(to, candidates.size());
-    for (std::size_t begin = from; begin < to; begin += trials_.jobs()) {
-      std::vector<Changed> changed;
-      for (std::size_t i = begin; i < std::min<std::size_t>(to, begin + trials_.jobs());
-           ++i)
-        changed.push_back(with(candidates[i]));
-      const auto passes = trials_.run(check_.title, changed);
-      for (std::size_t i = 0; i < changed.size(); ++i)
-        if (passes[i])
-          if (auto found = verified(changed[i])) return found;
-    }
-    return {};
-  }
-
-  /// Tries all reinforcements at once, or all but the kinds that may do harm, and then
-  /// minimizes a set that suffices.
-  std::optional<Found> try_sets(const Scene& scene) {
-    const auto sets = sets_for(scene);
-    std::vector<Changed> changed;
-    for (const auto& set : sets) changed.push_back(with(combined(set)));
-    const auto passes = trials_.run(check_.title, changed);
-    for (std::size_t i = 0; i < sets.size(); ++i)
-      if (passes[i])
-        if (const auto change = smallest(sets[i]))
-          if (auto found = verified(*change)) return found;
-    return {};
-  }
-
-  static std::vector<std::vector<Reinforcement>> sets_for(const Scene& scene) {
-    auto reinforcements = local(reinforcements_for(scene), scene);
-    if (reinforcements.size() > kSetMax) reinforcements.resize(kSetMax);
-    using Kind = ReinforcementKind;
-    const std::vector<std::set<Kind>> without = {
-        {Kind::barrier}, {}, {Kind::barrier, Kind::volatility}, {Kind::volatility}};
-    std::vector<std::vector<Reinforcement>> sets;
-    std::set<std::size_t> sizes;
-    for (const auto& kinds : without) {
-      std::vector<Reinforcement> set;
-      for (const Reinforcement& each : reinforcements)
-        if (!kinds.contains(each.kind)) set.push_back(each);
-      if (!set.empty() && sizes.insert(set.size()).second) sets.push_back(std::move(set));
-    }
-    return sets;
-  }
-
-  /// A minimal part of a set that makes the check pass.  Nothing if it is too large for a
-  /// hint, or adds volatile in more places than the two ends of a signal: that would hide
-  /// wrong sharing.
-  std::optional<Changed> smallest(const std::vector<Reinforcement>& set) {
-    const auto change_of = [&](const std::vector<std::size_t>& numbers) {
-      std::vector<Reinforcement> parts;
-      for (const std::size_t number : numbers) parts.push_back(set[number]);
-      return parts.empty() ? Changed{trials_.original(), "", false}
-                           : with(combined(parts));
-    };
-    const auto suffice = [&](const std::vector<std::vector<std::size_t>>& parts) {
-      std::vector<Changed> changed;
-      std::transform(parts.begin(), parts.end(), std::back_inserter(changed), change_of);
-      return trials_.run(check_.title, changed);
-    };
-    const std::vector<std::size_t> needed =
-        minimal_set(set.size(), trials_.jobs(), suffice);
-    const auto volatiles =
-        std::count_if(needed.begin(), needed.end(), [&](std::size_t number) {
-          return set[number].kind == ReinforcementKind::volatility;
-        });
-    if (needed.size() > kPartsMax || volatiles > kVolatileMax) return std::nullopt;
-    return change_of(needed);
   }
 
   Trials& trials_;

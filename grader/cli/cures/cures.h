@@ -31,14 +31,11 @@ struct CureSearch {
 std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission);
 
 /// Tries changes of the submission, each in a copy of the file that is compiled and
-/// checked on the simulator: the likeliest single ones (cure/candidates.h), then all that
-/// could order its accesses at once (cure/reinforcements.h), made as small as can be,
-/// then further single ones.  All of them are small, and in the functions where the
-/// failure shows.  A change is a cure if that check then passes under fresh schedules,
-/// every check that passed before still passes, there is no new advice, and, if the
-/// change makes the host wait, no check fails.  Sets the lab's `cure` to the first that
-/// is found, `cures_tried`, and `cures_cut_short` if the time is over or the user
-/// interrupts it.
+/// checked on the simulator, the likeliest first (cure/candidates.h).  All of them are
+/// small, and in the device functions where the failure shows.  A change is a cure if
+/// that check then passes under fresh schedules, every check that passed before still
+/// passes, and there is no new advice.  Sets the lab's `cure` to the first that is found,
+/// `cures_tried`, and `cures_cut_short` if the time is over or the user interrupts it.
 /// \pre check is of this result, and curable
 void look_for_cure(const CureSearch& search, const CheckResult& check, LabResult& result);
 

@@ -15,11 +15,10 @@
 
 namespace gridlock {
 
-/// A submission's text with one or more changes, and a list of them.
+/// A submission's text with a change, and what that is.
 struct Changed {
   std::string text;
   std::string words;
-  bool host_waits = false;  ///< Whether the host waits where it did not before.
 };
 
 struct LabOutcome {
@@ -56,8 +55,7 @@ class Trials {
   std::vector<bool> run(const std::string& title, const std::vector<Changed>& changed);
 
   /// Checks the lab with the change under another seed.  Nothing if it is no cure: this
-  /// check or one that passed before fails, there is new advice, or the change makes the
-  /// host wait and some check fails.
+  /// check or one that passed before fails, or there is new advice.
   std::optional<LabOutcome> cured(const std::string& title, const Changed& changed,
                                   const LabOutcome& before) const;
 

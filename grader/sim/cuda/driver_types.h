@@ -83,17 +83,8 @@ typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
 /// A function that cudaLaunchHostFunc runs.
 typedef void(CUDART_CB* cudaHostFn_t)(void* userData);
 
-/// Attributes of a memory pool.
-enum cudaMemPoolAttr {
-  cudaMemPoolReuseFollowEventDependencies = 1,
-  cudaMemPoolReuseAllowOpportunistic = 2,
-  cudaMemPoolReuseAllowInternalDependencies = 3,
-  cudaMemPoolAttrReleaseThreshold = 4,
-  cudaMemPoolAttrReservedMemCurrent = 5,
-  cudaMemPoolAttrReservedMemHigh = 6,
-  cudaMemPoolAttrUsedMemCurrent = 7,
-  cudaMemPoolAttrUsedMemHigh = 8
-};
+/// The attribute of a memory pool that programs set.
+enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
 enum cudaMemLocationType {
   cudaMemLocationTypeInvalid = 0,
   cudaMemLocationTypeNone = 0,
@@ -116,19 +107,6 @@ struct cudaMemAccessDesc {
   struct cudaMemLocation location;
   enum cudaMemAccessFlags flags;
 };
-enum cudaMemAllocationType {
-  cudaMemAllocationTypeInvalid = 0,
-  cudaMemAllocationTypePinned = 1,
-  cudaMemAllocationTypeManaged = 2,
-  cudaMemAllocationTypeMax = 0x7fffffff
-};
-enum cudaMemAllocationHandleType {
-  cudaMemHandleTypeNone = 0,
-  cudaMemHandleTypePosixFileDescriptor = 1,
-  cudaMemHandleTypeWin32 = 2,
-  cudaMemHandleTypeWin32Kmt = 4,
-  cudaMemHandleTypeFabric = 8
-};
 /// Hints about managed memory.
 enum cudaMemoryAdvise {
   cudaMemAdviseSetReadMostly = 1,
@@ -138,16 +116,6 @@ enum cudaMemoryAdvise {
   cudaMemAdviseSetAccessedBy = 5,
   cudaMemAdviseUnsetAccessedBy = 6
 };
-struct cudaMemPoolProps {
-  enum cudaMemAllocationType allocType;
-  enum cudaMemAllocationHandleType handleTypes;
-  struct cudaMemLocation location;
-  void* win32SecurityAttributes;
-  size_t maxSize;
-  unsigned short usage;
-  unsigned char reserved[54];
-};
-
 /// The direction of a copy; with cudaMemcpyDefault, the pointers determine it.
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost = 0,
@@ -579,7 +547,7 @@ struct cudaHostNodeParams {
   void* userData;
 };
 
-// Parameters of any node, for cudaGraphAddNode.
+/// What a node does.
 enum cudaGraphNodeType {
   cudaGraphNodeTypeKernel = 0x00,
   cudaGraphNodeTypeMemcpy = 0x01,
@@ -596,75 +564,13 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeConditional = 0x0d,
   cudaGraphNodeTypeCount
 };
-struct cudaKernelNodeParamsV2 {
-  void* func;
-  dim3 gridDim;
-  dim3 blockDim;
-  unsigned int sharedMemBytes;
-  void** kernelParams;
-  void** extra;
-};
-struct cudaMemcpyNodeParams {
-  int flags;
-  int reserved[3];
-  struct cudaMemcpy3DParms copyParams;
-};
-struct cudaMemsetParamsV2 {
-  void* dst;
-  size_t pitch;
-  unsigned int value;
-  unsigned int elementSize;
-  size_t width;
-  size_t height;
-};
-struct cudaHostNodeParamsV2 {
-  cudaHostFn_t fn;
-  void* userData;
-};
-enum cudaGraphChildGraphNodeOwnership {
-  cudaGraphChildGraphOwnershipClone = 0,
-  cudaGraphChildGraphOwnershipMove = 1
-};
-struct cudaChildGraphNodeParams {
-  cudaGraph_t graph;
-  enum cudaGraphChildGraphNodeOwnership ownership;
-};
-struct cudaEventWaitNodeParams {
-  cudaEvent_t event;
-};
-struct cudaEventRecordNodeParams {
-  cudaEvent_t event;
-};
-struct cudaGraphNodeParams {
-  enum cudaGraphNodeType type;
-  int reserved0[3];
-  union {
-    long long reserved1[29];
-    struct cudaKernelNodeParamsV2 kernel;
-    struct cudaMemcpyNodeParams memcpy;
-    struct cudaMemsetParamsV2 memset;
-    struct cudaHostNodeParamsV2 host;
-    struct cudaChildGraphNodeParams graph;
-    struct cudaEventWaitNodeParams eventWait;
-    struct cudaEventRecordNodeParams eventRecord;
-  };
-  long long reserved2;
-};
-
-/// The event for which an edge waits.  By default that is the end of the node before it.
-typedef enum cudaGraphDependencyType_enum {
-  cudaGraphDependencyTypeDefault = 0,
-  cudaGraphDependencyTypeProgrammatic = 1
-} cudaGraphDependencyType;
+/// What an edge waits for; zeros are the end of the node before it.
 typedef struct cudaGraphEdgeData_st {
   unsigned char from_port;
   unsigned char to_port;
   unsigned char type;
   unsigned char reserved[5];
 } cudaGraphEdgeData;
-#define cudaGraphKernelNodePortDefault 0
-#define cudaGraphKernelNodePortProgrammatic 1
-#define cudaGraphKernelNodePortLaunchCompletion 2
 
 enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateSuccess = 0x0,

@@ -29,13 +29,13 @@ constexpr std::uintptr_t kNodeMask = (std::uintptr_t{1} << kGraphShift) - 1;
 
 /// The nodes in an order in which each follows its dependencies.  If the graph has a
 /// cycle, some nodes are missing.
-std::vector<std::size_t> ordered(const std::vector<ExecNode>& nodes) {
+std::vector<std::size_t> ordered(const std::vector<GraphNode>& nodes) {
   std::vector<std::size_t> order;
   std::vector<bool> placed(nodes.size());
   for (bool again = true; again;) {
     again = false;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const auto& after = nodes[i].node.after;
+      const auto& after = nodes[i].after;
       if (placed[i] || !std::all_of(after.begin(), after.end(),
                                     [&](std::size_t each) { return placed[each]; }))
         continue;
@@ -53,7 +53,7 @@ void choose_lanes(GraphExec& exec) {
   exec.lanes.assign(exec.nodes.size(), kNone);
   for (const std::size_t node : exec.order) {
     std::size_t lane = kNone;
-    for (const std::size_t before : exec.nodes[node].node.after)
+    for (const std::size_t before : exec.nodes[node].after)
       if (lane == kNone && last_of_lane[exec.lanes[before]] == before)
         lane = exec.lanes[before];
     if (lane == kNone) {
@@ -140,59 +140,18 @@ cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t name,
   return cudaSuccess;
 }
 
-void destroy_graph(std::size_t number) {
-  Graph& graph = all_graphs().graphs[number];
-  graph.alive = false;
-  for (const GraphNode& node : graph.nodes)
-    for (const std::size_t body : node.bodies) destroy_graph(body);
-}
-
-std::size_t clone_graph(std::size_t number) {
-  Graph copy = all_graphs().graphs[number];
-  copy.instances = 0;
-  for (GraphNode& node : copy.nodes)
-    for (std::size_t& body : node.bodies) body = clone_graph(body);
-  all_graphs().graphs.push_back(std::move(copy));
-  return all_graphs().graphs.size() - 1;
-}
-
 bool has_node(std::size_t number, cudaGraphNodeType type) {
   const auto& nodes = all_graphs().graphs[number].nodes;
-  return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-    return node.type == type ||
-           std::any_of(node.bodies.begin(), node.bodies.end(),
-                       [&](std::size_t body) { return has_node(body, type); });
-  });
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [&](const GraphNode& node) { return node.type == type; });
 }
 
-std::shared_ptr<GraphExec> instance_of(std::size_t number) {
-  auto exec = std::make_shared<GraphExec>();
-  exec->graph = number;
-  for (const GraphNode& node : all_graphs().graphs[number].nodes) {
-    ExecNode& made = exec->nodes.emplace_back(ExecNode{node});
-    for (const std::size_t body : node.bodies) {
-      made.bodies.push_back(instance_of(body));
-      if (!made.bodies.back()) return nullptr;
-    }
-  }
-  exec->order = ordered(exec->nodes);
-  if (exec->order.size() != exec->nodes.size()) return nullptr;
-  choose_lanes(*exec);
+std::optional<GraphExec> instance_of(std::size_t number) {
+  GraphExec exec{.graph = number, .nodes = all_graphs().graphs[number].nodes};
+  exec.order = ordered(exec.nodes);
+  if (exec.order.size() != exec.nodes.size()) return std::nullopt;
+  choose_lanes(exec);
   return exec;
-}
-
-ExecNode* changeable_node(GraphExec& exec, const NodePlace& place) {
-  if (exec.graph == place.graph)
-    return place.node < exec.nodes.size() ? &exec.nodes[place.node] : nullptr;
-  for (ExecNode& node : exec.nodes)
-    for (auto& body : node.bodies) {
-      auto copy = std::make_shared<GraphExec>(*body);
-      if (ExecNode* found = changeable_node(*copy, place)) {
-        body = copy;
-        return found;
-      }
-    }
-  return nullptr;
 }
 
 void add_to(std::vector<std::size_t>& nodes, const std::vector<std::size_t>& more) {

@@ -23,18 +23,10 @@ struct Graph {
   int instances = 0;
 };
 
-struct GraphExec;
-
-/// A node of an instance.
-struct ExecNode {
-  GraphNode node;
-  std::vector<std::shared_ptr<GraphExec>> bodies{};  ///< The instances of `node.bodies`.
-};
-
 /// An instance of a graph, which can be launched.  Lane 0 is the stream of the launch.
 struct GraphExec {
   std::size_t graph = 0;  ///< The number of the graph from which it was made.
-  std::vector<ExecNode> nodes{};
+  std::vector<GraphNode> nodes{};
   std::vector<std::size_t> order{};         ///< The nodes' indices, dependencies first.
   std::vector<std::size_t> lanes{};         ///< The lane of each node.
   std::vector<Stream*> streams{};           ///< The stream of each lane; null for lane 0.
@@ -107,21 +99,11 @@ bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t graph,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node);
 
-/// Destroys a graph and the graphs in its nodes.
-void destroy_graph(std::size_t number);
-
-/// Copies the graph and the graphs in its nodes; returns the copy's number.
-std::size_t clone_graph(std::size_t number);
-
-/// Whether the graph, or a graph in its nodes, has a node of this type.
+/// Whether the graph has a node of this type.
 bool has_node(std::size_t graph, cudaGraphNodeType type);
 
-/// An instance of the graph in its present state; null if the graph has a cycle.
-std::shared_ptr<GraphExec> instance_of(std::size_t graph);
-
-/// The node, in the instance or one inside it, that was made from the node at this place;
-/// null if there is none.  Changing it does not affect launches in flight.
-ExecNode* changeable_node(GraphExec& exec, const NodePlace& place);
+/// An instance of the graph in its present state; nothing if the graph has a cycle.
+std::optional<GraphExec> instance_of(std::size_t graph);
 
 /// Begins to capture the stream into a graph, after these nodes of it.
 Capture& begin_capture(const Stream& stream, std::size_t graph,

@@ -28,9 +28,9 @@ class GraphLaunch {
       Stream& stream = stream_of(lane);
       if (lane > 0 && !begun[lane]) wait(stream, begin);
       begun[lane] = true;
-      for (const std::size_t before : exec_.nodes[node].node.after)
+      for (const std::size_t before : exec_.nodes[node].after)
         if (exec_.lanes[before] != lane) wait(stream, ends_[before]);
-      issue(exec_.nodes[node], stream);
+      if (exec_.nodes[node].issue) exec_.nodes[node].issue(stream, pc_);
       if (is_awaited_elsewhere(node)) ends_[node] = record(stream);
     }
     for (std::size_t lane = 1; lane < exec_.streams.size(); ++lane)
@@ -39,13 +39,6 @@ class GraphLaunch {
   }
 
  private:
-  void issue(const ExecNode& node, Stream& stream) const {
-    if (!node.bodies.empty())
-      issue_graph(*node.bodies.front(), stream, pc_);
-    else if (node.node.issue)
-      node.node.issue(stream, pc_);
-  }
-
   Stream& stream_of(std::size_t lane) {
     if (lane == 0) return origin_;
     Stream*& stream = exec_.streams[lane];
@@ -55,7 +48,7 @@ class GraphLaunch {
 
   bool is_awaited_elsewhere(std::size_t node) const {
     for (std::size_t i = 0; i < exec_.nodes.size(); ++i) {
-      const auto& after = exec_.nodes[i].node.after;
+      const auto& after = exec_.nodes[i].after;
       if (exec_.lanes[i] != exec_.lanes[node] &&
           std::find(after.begin(), after.end(), node) != after.end())
         return true;

@@ -57,7 +57,7 @@ bool is_in_use(std::uintptr_t address) { return all_graphs().memory[address].in_
 bool can_begin(const GraphExec& exec, bool frees_before) {
   std::map<std::uintptr_t, bool> in_use;
   for (const std::size_t number : exec.order) {
-    const GraphNode& node = exec.nodes[number].node;
+    const GraphNode& node = exec.nodes[number];
     if (!node.memory) continue;
     const bool allocates = node.type == cudaGraphNodeTypeMemAlloc;
     const auto [used, is_first] = in_use.try_emplace(
@@ -71,9 +71,9 @@ bool can_begin(const GraphExec& exec, bool frees_before) {
 bool has_room(const GraphExec& exec) {
   std::size_t needed = 0;
   int device = 0;
-  for (const ExecNode& each : exec.nodes)
-    if (each.node.type == cudaGraphNodeTypeMemAlloc) {
-      const Allocation& allocation = allocation_at(each.node.memory);
+  for (const GraphNode& node : exec.nodes)
+    if (node.type == cudaGraphNodeTypeMemAlloc) {
+      const Allocation& allocation = allocation_at(node.memory);
       device = allocation.device;
       if (allocation.freed) needed += allocation.size;
     }
@@ -87,14 +87,14 @@ cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc
   if (!can_begin(exec, frees_before)) return cudaErrorInvalidValue;
   if (!has_room(exec)) return cudaErrorMemoryAllocation;
   for (const std::size_t number : exec.order) {
-    const GraphNode& node = exec.nodes[number].node;
+    const GraphNode& node = exec.nodes[number];
     if (node.type != cudaGraphNodeTypeMemAlloc || !is_in_use(node.memory)) continue;
     note_end_of_use(node.memory);
     issue_work("cudaGraphLaunch", free_in_order(node.memory, "cudaGraphLaunch", pc))(
         stream, pc);
   }
   for (const std::size_t number : exec.order) {
-    const GraphNode& node = exec.nodes[number].node;
+    const GraphNode& node = exec.nodes[number];
     if (node.type == cudaGraphNodeTypeMemAlloc)
       all_graphs().memory[node.memory].in_use = true;
     if (node.type == cudaGraphNodeTypeMemFree) note_end_of_use(node.memory);

@@ -249,7 +249,7 @@ cudaError_t cudaDeviceReset() {
   machine->streams.destroy_of(device);
   machine->api.per_thread_streams[device] = 0;
   machine->memory.arena.free_all_of(device, GRIDLOCK_HERE);
-  reset_pools_of(device);
+  reset_pool_of(device);
   for (Device& each : machine->devices)
     if (each.number() != device)
       machine->current_device().set_reaches(each.number(), false);

@@ -18,6 +18,30 @@ using namespace gridlock::sim;
 
 #define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
+namespace {
+
+/// Compares what an update of an instance cannot change: nodes are paired in the order in
+/// which they were added.
+cudaGraphExecUpdateResultInfo compare(const std::vector<GraphNode>& has,
+                                      std::size_t graph) {
+  const auto& gets = all_graphs().graphs[graph].nodes;
+  if (has.size() != gets.size())
+    return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    const auto differs = has[i].after != gets[i].after
+                             ? cudaGraphExecUpdateErrorTopologyChanged
+                         : has[i].type != gets[i].type
+                             ? cudaGraphExecUpdateErrorNodeTypeChanged
+                         : has[i].memory != gets[i].memory
+                             ? cudaGraphExecUpdateErrorParametersChanged
+                             : cudaGraphExecUpdateSuccess;
+    if (differs) return {differs, node_handle({graph, i}), nullptr};
+  }
+  return {};
+}
+
+}  // namespace
+
 extern "C" {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
@@ -26,17 +50,11 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t name) {
-  if (!graph_from(name)) return fail(cudaErrorInvalidValue);
-  destroy_graph(number_of(name));
+  Graph* graph = graph_from(name);
+  if (!graph) return fail(cudaErrorInvalidValue);
+  graph->alive = false;
   return cudaSuccess;
 }
-cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
-  if (!graph_from(original) || !clone) return fail(cudaErrorInvalidValue);
-  if (has_memory(number_of(original))) return fail(cudaErrorNotSupported);
-  *clone = graph_handle(clone_graph(number_of(original)));
-  return cudaSuccess;
-}
-
 cudaError_t cudaGraphGetNodes(cudaGraph_t name, cudaGraphNode_t* into, size_t* count) {
   const Graph* graph = graph_from(name);
   if (!graph || !count) return fail(cudaErrorInvalidValue);
@@ -67,15 +85,6 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t name, const cudaGraphNode_t* fr
   }
   return cudaSuccess;
 }
-cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
-  const auto place = place_of(node);
-  if (!place || !graph || node_at(*place).type != cudaGraphNodeTypeGraph ||
-      node_at(*place).bodies.empty())
-    return fail(cudaErrorInvalidValue);
-  *graph = graph_handle(node_at(*place).bodies.front());
-  return cudaSuccess;
-}
-
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t name,
                                  unsigned long long flags) {
   Graph* graph = graph_from(name);
@@ -85,11 +94,11 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t name,
   if (flags & ~kFlags) return fail(cudaErrorNotSupported);
   if (has_memory(number_of(name)) && graph->instances > 0)
     return fail(cudaErrorNotSupported);
-  const auto instance = instance_of(number_of(name));
+  auto instance = instance_of(number_of(name));
   if (!instance) return fail(cudaErrorInvalidValue);
   instance->flags = flags;
   ++graph->instances;
-  all_graphs().execs.push_back(*instance);
+  all_graphs().execs.push_back(std::move(*instance));
   *exec = exec_handle(all_graphs().execs.size() - 1);
   return cudaSuccess;
 }
@@ -102,6 +111,21 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t name) {
   if (!exec) return fail(cudaErrorInvalidValue);
   exec->alive = false;  // A launch in flight goes on.
   --all_graphs().graphs[exec->graph].instances;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t name, cudaGraph_t from,
+                                cudaGraphExecUpdateResultInfo* info) {
+  GraphExec* exec = exec_from(name);
+  const Graph* graph = graph_from(from);
+  if (info) *info = {cudaGraphExecUpdateError, nullptr, nullptr};
+  if (!exec || !graph) return fail(cudaErrorInvalidValue);
+  const cudaGraphExecUpdateResultInfo result = compare(exec->nodes, number_of(from));
+  if (info) *info = result;
+  if (result.result != cudaGraphExecUpdateSuccess)
+    return fail(cudaErrorGraphExecUpdateFailure);
+  // Work that a launch has already issued keeps its parameters.
+  for (std::size_t i = 0; i < graph->nodes.size(); ++i)
+    exec->nodes[i].issue = graph->nodes[i].issue;
   return cudaSuccess;
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t name, cudaStream_t stream) {

@@ -17,10 +17,8 @@ using IssueNode = std::function<void(Stream& stream, std::uint64_t pc)>;
 /// A node, and the numbers of its dependencies.
 struct GraphNode {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-  /// Null for a node that only joins others, and for a type that is issued in another
-  /// way.
+  /// Null for a node that only joins others.
   IssueNode issue{};
-  std::vector<std::size_t> bodies{};  ///< The number of the child of a child graph node.
   std::uintptr_t memory = 0;  ///< The address that a memory node allocates or frees.
   std::vector<std::size_t> after{};
 };

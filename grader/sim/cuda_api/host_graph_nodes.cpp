@@ -3,14 +3,18 @@
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/graph.h"
-#include "sim/cuda_api/graph_memory.h"
-#include "sim/cuda_api/graph_nodes.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
 
 namespace {
+
+/// A node, or the error that its parameters cause.
+struct MadeNode {
+  cudaError_t error = cudaSuccess;
+  GraphNode node{};  ///< Valid if there is no error.
+};
 
 /// Adds the node, unless its parameters were wrong.
 cudaError_t add(MadeNode made, cudaGraphNode_t* handle, cudaGraph_t graph,
@@ -20,13 +24,6 @@ cudaError_t add(MadeNode made, cudaGraphNode_t* handle, cudaGraph_t graph,
   return made.error == cudaSuccess ? cudaSuccess : fail(made.error);
 }
 
-/// Whether a node can be added after these nodes.  Checked first, so that a refused call
-/// changes nothing.
-bool can_add(const cudaGraphNode_t* handle, cudaGraph_t graph,
-             const cudaGraphNode_t* after, size_t count) {
-  return handle && graph_from(graph) && numbers_of(number_of(graph), after, count);
-}
-
 /// A node that does what this call does with these parameters.
 MadeNode made_of(cudaGraphNodeType type, cudaError_t (*call)(cudaStream_t, const void*),
                  const void* asked) {
@@ -34,10 +31,6 @@ MadeNode made_of(cudaGraphNodeType type, cudaError_t (*call)(cudaStream_t, const
   made.error = captured(call, asked, made.node);
   return made;
 }
-
-}  // namespace
-
-namespace gridlock::sim {
 
 MadeNode make_kernel_node(const cudaKernelNodeParams* asked) {
   if (!asked || asked->extra) return {cudaErrorInvalidValue};
@@ -100,47 +93,7 @@ MadeNode make_event_node(cudaEvent_t name, bool records) {
   return {cudaSuccess, records ? event_record_node(*event) : event_wait_node(*event)};
 }
 
-MadeNode make_child_node(cudaGraph_t child) {
-  const std::size_t number = number_of(child);
-  if (!graph_from(child)) return {cudaErrorInvalidValue};
-  if (has_memory(number)) return {cudaErrorNotSupported};
-  return {cudaSuccess, {.type = cudaGraphNodeTypeGraph, .bodies = {clone_graph(number)}}};
-}
-
-MadeNode make_node(const cudaGraphNodeParams& asked) {
-  switch (asked.type) {
-    case cudaGraphNodeTypeKernel: {
-      const cudaKernelNodeParamsV2& p = asked.kernel;
-      const cudaKernelNodeParams kernel = {p.func,           p.gridDim,      p.blockDim,
-                                           p.sharedMemBytes, p.kernelParams, p.extra};
-      return make_kernel_node(&kernel);
-    }
-    case cudaGraphNodeTypeMemcpy:
-      return make_copy_node(&asked.memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: {
-      const cudaMemsetParamsV2& p = asked.memset;
-      const cudaMemsetParams fill = {p.dst,         p.pitch, p.value,
-                                     p.elementSize, p.width, p.height};
-      return make_fill_node(&fill);
-    }
-    case cudaGraphNodeTypeHost: {
-      const cudaHostNodeParams host = {asked.host.fn, asked.host.userData};
-      return make_host_node(&host);
-    }
-    case cudaGraphNodeTypeEventRecord:
-      return make_event_node(asked.eventRecord.event, true);
-    case cudaGraphNodeTypeWaitEvent:
-      return make_event_node(asked.eventWait.event, false);
-    case cudaGraphNodeTypeGraph:
-      return asked.graph.ownership == cudaGraphChildGraphOwnershipClone
-                 ? make_child_node(asked.graph.graph)
-                 : MadeNode{cudaErrorNotSupported};
-    default:
-      return {cudaErrorNotSupported};
-  }
-}
-
-}  // namespace gridlock::sim
+}  // namespace
 
 extern "C" {
 
@@ -154,7 +107,6 @@ GRIDLOCK_ADDS(cudaGraphAddKernelNode, const cudaKernelNodeParams*,
 GRIDLOCK_ADDS(cudaGraphAddMemcpyNode, const cudaMemcpy3DParms*, make_copy_node(asked))
 GRIDLOCK_ADDS(cudaGraphAddMemsetNode, const cudaMemsetParams*, make_fill_node(asked))
 GRIDLOCK_ADDS(cudaGraphAddHostNode, const cudaHostNodeParams*, make_host_node(asked))
-GRIDLOCK_ADDS(cudaGraphAddChildGraphNode, cudaGraph_t, make_child_node(asked))
 GRIDLOCK_ADDS(cudaGraphAddEventRecordNode, cudaEvent_t, make_event_node(asked, true))
 GRIDLOCK_ADDS(cudaGraphAddEventWaitNode, cudaEvent_t, make_event_node(asked, false))
 #undef GRIDLOCK_ADDS
@@ -167,16 +119,6 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* handle, cudaGraph_t graph,
                                      const cudaGraphNode_t* after, size_t count, void* to,
                                      const void* from, size_t size, cudaMemcpyKind kind) {
   return add(make_copy_node(to, from, size, kind), handle, graph, after, count);
-}
-
-cudaError_t cudaGraphAddNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                             const cudaGraphNode_t* after, const cudaGraphEdgeData* edges,
-                             size_t count, cudaGraphNodeParams* asked) {
-  if (!asked || !can_add(handle, graph, after, count)) return fail(cudaErrorInvalidValue);
-  if (!are_ordinary(edges, count)) return fail(cudaErrorNotSupported);
-  return asked->type == cudaGraphNodeTypeEmpty
-             ? cudaGraphAddEmptyNode(handle, graph, after, count)
-             : add(make_node(*asked), handle, graph, after, count);
 }
 
 }  // extern "C"

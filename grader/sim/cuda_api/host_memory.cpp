@@ -49,7 +49,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   // program must have waited for every use of that.
   const bool is_idle = allocation->pool < 0;
   if (is_idle) wait_for_device(allocation->device, call, pc);
-  note_pool_free(*allocation);
+  if (allocation->pool == Allocation::kPoolOfGraphs) note_end_of_use(allocation->base);
   machine->memory.arena.note_free(*allocation, pc);
   if (is_idle) machine->forget_contents(*allocation);
   return cudaSuccess;

@@ -10,17 +10,12 @@
 
 namespace gridlock::sim {
 
-struct Allocation;
-
-/// Returns an allocation that is being freed to its pool.
-void note_pool_free(const Allocation& allocation);
-
 /// The task with which a stream's engine frees the allocation at the address.
 /// \param call the function that asked for it, at `pc`
 std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
                                                   const char* call, std::uint64_t pc);
 
-/// Resets the device's pools: only its default pool remains, with nothing allocated.
-void reset_pools_of(int device);
+/// Only the device itself may use its pool's memory from now on.
+void reset_pool_of(int device);
 
 }  // namespace gridlock::sim

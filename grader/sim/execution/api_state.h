@@ -19,24 +19,6 @@
 
 namespace gridlock::sim {
 
-/// A memory pool.  It owns no memory, but counts what was allocated from it.
-struct MemoryPool {
-  int device = 0;
-  bool alive = true;
-  std::size_t max_bytes = 0;  ///< 0: all of the device's memory.
-  /// The other devices that may use the pool's memory, a bit each.
-  std::uint32_t reach = 0;
-  /// The attributes that say which freed memory may be reused.  A program can query them,
-  /// but the simulator never reuses an address, so that every use after free is detected.
-  int reuse[3] = {1, 1, 1};
-  std::uint64_t release_threshold = 0;
-  std::uint64_t used = 0;
-  std::uint64_t used_high = 0;
-  /// The bytes reserved before those above the threshold were released.
-  std::uint64_t reserved = 0;
-  std::uint64_t reserved_high = 0;
-};
-
 struct Graphs;
 
 /// The API's state in one execution.
@@ -89,10 +71,9 @@ struct ApiState {
   std::unordered_set<const void*> large_clusters;
   /// Per device; a device without an entry has not used that stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
-  /// Begins with the default pools of the devices, once there are any.
-  std::deque<MemoryPool> pools;
-  /// Per device: the pool that cudaMallocAsync uses.
-  std::vector<std::size_t> current_pools;
+  /// The devices that may use the memory of a device's pool, a bit each; a device without
+  /// an entry shares its pool with none.
+  std::map<int, std::uint32_t> pool_reach;
   /// The bytes in use by malloc and new of device code.
   std::size_t device_heap_bytes = 0;
   /// The values that cudaDeviceSetLimit has set, by device and limit.

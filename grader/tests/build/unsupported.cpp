@@ -12,8 +12,9 @@ struct Unsupported {
 const Unsupported kUnsupported[] = {
     {"__global__ void k(cudaTextureObject_t t) {}", "does not model textures"},
     {"__global__ void k(cudaSurfaceObject_t t) {}", "does not model textures"},
-    {"void f(cudaGraph_t g) { cudaGraphDebugDotPrint(g, \"g.dot\", 0); }",
-     "does not model this part of CUDA graphs"},
+    {"void f(cudaGraph_t g, cudaGraphNode_t* n) { cudaGraphAddChildGraphNode(n, g, 0, 0, g); "
+     "}",
+     "does not model this part of CUDA graphs (cudaGraphAddChildGraphNode)"},
     {"__global__ void k() { cudaGraphSetConditional(0, 1); }",
      "does not model this part of CUDA graphs (cudaGraphSetConditional)"},
     {"cudaUserObject_t object;", "does not model this part of CUDA graphs"},
@@ -81,8 +82,8 @@ const Unsupported kUnsupported[] = {
     {"#include <cuda_fp4.h>", "does not model floating point of fewer than 16 bits"},
     {"cudaIpcMemHandle_t handle;", "does not model memory shared between processes"},
     {"void f(cudaArray_t a) { cudaFreeArray(a); }", "does not model arrays"},
-    {"cudaMemPoolPtrExportData data;",
-     "does not model memory pools that other processes"},
+    {"void f(cudaMemPool_t* p) { cudaMemPoolCreate(p, 0); }",
+     "does not model memory pools of a program's own (cudaMemPoolCreate). Allocate with"},
     {"#include <helper_cuda.h>", "does not model the headers of the CUDA samples"},
     {"#include <cuda/std/complex>", "does not model this header of libcu++"},
     {"void f(void* p) { cudaMemDiscardBatchAsync(&p, 0, 0, 0, 0); }",

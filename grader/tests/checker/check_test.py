@@ -87,7 +87,8 @@ class Labs(CommandTest):
         finding = self.fixture()["a race fails an ordering check"]["finding"]
         one, other = finding["accesses"]
         self.assertEqual(one["line"], 3)
-        self.holds(other, file="fixture.cu", text="int read_here() { return line_2; }")
+        read = "__device__ int read_here() { return line_2; }"
+        self.holds(other, file="fixture.cu", text=read)
         self.holds(
             finding,
             message="The read and the write in line 3 are two steps, and the read in line 4 "

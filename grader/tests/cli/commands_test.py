@@ -58,13 +58,11 @@ class Usage(CommandTest):
             ("run /nonexistent.cu", "no file"),
             ("run", "FILE is required"),
             ("run -- 12", "FILE is required"),
-            ("run -- nvcc a.o", "no source"),
             ("replay 90 2:rubbish", "damaged"),
             ("replay 90 ''", "damaged"),
             ("replay 90 c0ffee", "No schedule c0ffee was found here"),
             ("hint 90 90z", "90a"),
             ("hint 90 9", "1 to 3"),
-            ("completion fish", "bash"),
             ("trace 90", "--out"),
             ("trace 90 --out x.gif", "must end with .svg or .png"),
             ("trace 90 --out picture", "must end with .svg or .png"),
@@ -143,7 +141,7 @@ class Check(CommandTest):
         self.says(cured, none, "  The whole call took ")
         self.assertNotIn("small change", cured)
         passed = self.output("check 90 --only 'some outcome' --cure")
-        self.assertIn("No change of order was tried: nothing fails for want", passed)
+        self.assertIn("No change of order was tried: no kernel fails", passed)
 
     def test_a_search_for_a_cure_ends_when_its_time_is_over_and_says_so(self):
         text = (TREE / "labs/90_fixture/fixture.cu").read_text()
@@ -522,8 +520,6 @@ class RunAndReplay(CommandTest):
         replay = self.record(f"run {file} -- fail")["replay"]
         self.assertIn(":-:main::2.4.2:1:rr-7:", replay)
         self.output(f"run {file}")
-        by_nvcc = f"run -- nvcc -O3 -DX=1 {file} -o x -- fail"
-        self.assertIn(" -D X=1 -- fail", self.output(by_nvcc, code=1))
 
     def test_replay_shows_every_step_and_refuses_a_string_of_another_source(self):
         replay = self.by_name("check 90")["an outcome is wrong"]["replay"]
@@ -752,65 +748,6 @@ class StateFolder(CommandTest):
         self.check(home)
         self.assertEqual(list(home.iterdir()), [])
         self.assertTrue(self.has_progress(self.temporary))
-
-
-class Completion(CommandTest):
-    """The scripts, run by the shells that they are for."""
-
-    def offered(self, words):
-        """The words that bash offers for the last of these."""
-        script = self.write("gridlock.bash", self.output("completion bash"))
-        count = len(words.split(" "))
-        quoted = " ".join(f"'{word}'" for word in words.split(" "))
-        program = (
-            f"source '{script}'\nCOMP_WORDS=(./gridlock {quoted})\nCOMP_CWORD={count}\n"
-        )
-        program += '_gridlock\necho "${COMPREPLY[@]}"\ncomplete -p gridlock >&2\n'
-        run = subprocess.run(
-            ["bash", "--norc", "-c", program],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-        )
-        self.assertEqual(run.stderr, "complete -F _gridlock gridlock\n")
-        return run.stdout
-
-    def test_bash_completes_commands_labs_options_and_their_values(self):
-        self.write("mine.cu", "")
-        for words, offers in [
-            ("ch", "check\n"),
-            ("re", "reset replay\n"),
-            ("check 9", "90_fixture 91_stunts\n"),
-            ("check 90 --sub", "--submission\n"),
-            ("check --on ", "sim gpu all\n"),
-            ("watch --pl", "--plain\n"),
-            ("hint 91", "91_stunts\n"),
-            ("completion ", "--help -h bash zsh\n"),
-            ("check --seed ", "\n"),
-            ("run mi", "mine.cu\n"),
-            ("check --submission mi", "mine.cu\n"),
-        ]:
-            self.assertEqual(self.offered(words), offers, words)
-
-    def test_every_command_that_help_lists_is_completed(self):
-        bash = self.output("completion bash")
-        listed = self.output("--help").split("Subcommands:")[1].split("\n\n")[0]
-        commands = re.findall(r"(?m)^  (\S+)", listed)
-        self.assertGreaterEqual(len(commands), 12)
-        for command in commands:
-            self.assertIn(f"\n    {command})\n", bash)
-            self.assertIn(command, self.offered(command))
-
-    @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
-    def test_zsh_takes_its_script(self):
-        script = self.write("gridlock.zsh", self.output("completion zsh"))
-        program = 'compdef() { print $2 $1 }\nsource "$1"\n'
-        program += "functions _gridlock >/dev/null && print defined\n"
-        run = subprocess.run(
-            ["zsh", "-f", "-c", program, "zsh", script], capture_output=True, text=True
-        )
-        defined = "gridlock _bash_complete -F _gridlock\ndefined\n"
-        self.assertEqual((run.stdout, run.stderr), (defined, ""))
 
 
 class Real(CommandTest):

@@ -179,19 +179,6 @@ TEST_CASE("an update becomes atomic") {
               "__device__ void f(int* a) {\n  atomicAdd(&(a[0]), 1);\n}\n"));
 }
 
-TEST_CASE("a stream waits for an event of its function, and host code gets no fence") {
-  const std::string source =
-      "void f(Lane later, Lane earlier) {\n"
-      "  cudaEventRecord(reached, earlier.stream);\n"
-      "  launch(later);\n}\n";
-  CHECK(makes(source, 2,
-              "void f(Lane later, Lane earlier) {\n"
-              "  cudaEventRecord(reached, earlier.stream);\n"
-              "  cudaStreamWaitEvent(later.stream, reached); launch(later);\n}\n"));
-  for (const Candidate& each : candidates(source, {{2}}))
-    CHECK_FALSE(contains(each.words, "__threadfence"));
-}
-
 TEST_CASE("other functions stay as they are, and each change is tried once") {
   const std::string source = kSend + "__device__ void other() {\n  g();\n  h();\n}\n";
   const auto all = candidates(source, {{2}});
@@ -205,23 +192,6 @@ TEST_CASE("other functions stay as they are, and each change is tried once") {
   CHECK(std::adjacent_find(texts.begin(), texts.end()) == texts.end());
   CHECK(candidates(source, {{}}).empty());
   CHECK(candidates("#define A \\\n  1\n" + kSend, {{4}}).empty());
-}
-
-TEST_CASE("a call that has no stream gets each that its function knows") {
-  const std::string begin = "void f(Lane to, Lane from) {\n";
-  const std::string wait = "  cudaStreamWaitEvent(to.stream, e);\n}\n";
-  CHECK(makes(begin + "  cudaMemcpy(a, b, n, kind);\n" + wait, 2,
-              begin + "  cudaMemcpyAsync(a, b, n, kind, from.stream);\n" + wait));
-  CHECK(makes("void f(cudaStream_t s) {\n  cudaEventRecord(e);\n}\n", 2,
-              "void f(cudaStream_t s) {\n  cudaEventRecord(e, s);\n}\n"));
-}
-
-TEST_CASE("a call with two variables is repeated with them exchanged") {
-  const std::string source =
-      "int copy(Lane to, Lane from) {\n  TRY(follow(to, from));\n  return work(to);\n}\n";
-  CHECK(makes(source, 3,
-              "int copy(Lane to, Lane from) {\n  TRY(follow(to, from));\n"
-              "  TRY(follow(from, to)); return work(to);\n}\n"));
 }
 
 TEST_CASE("a read and a write become one atomic operation") {
@@ -263,71 +233,6 @@ TEST_CASE("a racing read waits for the flag that its writer raises") {
                     write + "  while (*static_cast<volatile int*>(flag) == 0) {} "
                             "__threadfence(); return *slot;\n}\n"));
 }
-TEST_CASE("the order that two streams lack is tried first") {
-  const std::string begin =
-      "void copy(Pipe* pipe) {\n"
-      "  TRY(cudaMemcpyAsync(b, s, n, kind, pipe->from.stream));\n"
-      "  TRY(cudaEventRecord(pipe->filled, pipe->from.stream));\n";
-  const std::string end = "  TRY(cudaMemcpyAsync(t, b, n, kind, pipe->to.stream));\n}\n";
-  const auto all =
-      candidates(begin + end, {.lines = {2, 4}, .racing = 2, .between_tasks = true});
-  REQUIRE(!all.empty());
-  CHECK(edited(begin + end, all.front().edits) ==
-        begin + "  TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled)); " +
-            end.substr(2));
-}
-TEST_CASE(
-    "calls come as the function writes them, and a call of its own unconditionally") {
-  const std::string source =
-      "cudaError_t f(Lane to, Lane from, int* p, int* q, int n) {\n"
-      "  if (n > 8) TRY(follow(to, from));\n"
-      "  TRY(cudaMemcpyAsync(p, q, n, cudaMemcpyDefault, to.stream));\n"
-      "  return cudaSuccess;\n}\n";
-  const Symptom symptom{{3}, 1, true};
-  const std::string copy =
-      "  TRY(cudaMemcpyAsync(p, q, n, cudaMemcpyDefault, to.stream));\n"
-      "  return cudaSuccess;\n}\n";
-  const std::string head = source.substr(0, source.find('\n') + 1);
-  CHECK(makes(source, symptom,
-              head +
-                  "  if (n > 8) TRY(follow(to, from));\n"
-                  "  TRY(cudaDeviceSynchronize());" +
-                  copy.substr(1)));
-  CHECK(edited(source, candidates(source, symptom).front().edits) ==
-        head + "  TRY(follow(to, from));\n" + copy);
-}
-
-TEST_CASE("calls that forgot their stream get that of the next record, all at once") {
-  const auto text = [](const std::string& call, const std::string& from,
-                       const std::string& to) {
-    return "void copy(Pipe* pipe) {\n  " + call + "(b, s, n, kind" + from +
-           ");\n  cudaEventRecord(pipe->filled, pipe->from);\n  " + call +
-           "(t, b, n, kind" + to + ");\n  cudaEventRecord(pipe->drained, pipe->to);\n}\n";
-  };
-  CHECK(makes(text("cudaMemcpy", "", ""), 2,
-              text("cudaMemcpyAsync", ", pipe->from", ", pipe->to")));
-}
-TEST_CASE("an event of another element is one, too") {
-  const std::string begin =
-      "void fetch(Marks* marks, int s, cudaStream_t stream) {\n"
-      "  cudaEventRecord(marks[s - 1].fetched, stream);\n"
-      "  cudaEventRecord(marks[s].done, stream);\n  ";
-  CHECK(makes(begin + "copy();\n}\n", 4,
-              begin + "cudaStreamWaitEvent(stream, marks[s - 1].done); copy();\n}\n"));
-}
-TEST_CASE("between two tasks, the host's calls come before the kernel's fences") {
-  const std::string source =
-      "__global__ void k(int* a) {\n  *a = 1;\n}\n"
-      "void f(cudaStream_t s) {\n  k<<<1, 1, 0, s>>>(a);\n  g();\n}\n";
-  const auto first = [&](bool between_tasks) {
-    return candidates(source,
-                      {.lines = {2, 5}, .racing = 2, .between_tasks = between_tasks})
-        .front()
-        .words;
-  };
-  CHECK(first(true).starts_with("`cudaDeviceSynchronize();`"));
-  CHECK_FALSE(contains(first(false), "cudaDeviceSynchronize"));
-}
 TEST_CASE("nothing comes between an if and its else, nor between a do and its while") {
   const std::string source =
       "__device__ void f(int* a) {\n  if (a[0]) a[1] = 1;\n  else a[2] = 1;\n"
@@ -357,23 +262,6 @@ TEST_CASE("a wait that gives up waits on, however far it is from what it spoils"
             "__device__ void f(volatile int* p) {\n"
             "  for (int i = 0; ; ++i)\n    if (*p != 0) break;\n}\n"));
 }
-TEST_CASE("between two tasks, the condition of a wait is tried before other waits") {
-  const std::string source =
-      "void f(int* to, int* from) {\n"
-      "  if (s > 0 && !last) cudaStreamWaitEvent(stream, event, 0);\n"
-      "  cudaMemcpyAsync(to, from, 4, cudaMemcpyDefault, stream);\n"
-      "  cudaEventRecord(event, stream);\n}\n";
-  const auto found = candidates(source, {{3}, 0, true});
-  const auto at = [&](const std::string& words) {
-    return std::find_if(found.begin(), found.end(), [&](const Candidate& each) {
-      return each.words.starts_with(words);
-    });
-  };
-  const auto dropped = at("`s > 0 &&` left out"), waits = at("`cudaDeviceSynchronize");
-  REQUIRE(dropped != found.end());
-  CHECK(dropped < waits);
-}
-
 TEST_CASE("a statement goes behind others; a variable not behind its use") {
   const std::string begin = "__device__ void f(int* p) {\n";
   CHECK(makes(begin + "  a();\n  b();\n  c();\n}\n", 2,
@@ -401,21 +289,14 @@ TEST_CASE("a barrier is tried only where all threads of a block come by") {
   CHECK(offers(6));
 }
 
-TEST_CASE("no change takes the effect of a call away, or adds 0 atomically") {
-  const std::string begin = "cudaError_t send(Queue* queue, cudaStream_t stream) {\n";
-  const std::string source = begin +
-                             "  cudaMemcpyAsync(queue, q, n, kind, stream);\n"
-                             "  cudaMemcpyAsync(other, q, n, kind, stream);\n}\n";
-  for (const Candidate& each : candidates(source, {{2}})) {
-    CAPTURE(each.words);
-    const std::string changed = edited(source, each.edits);
-    CHECK(contains(changed, "cudaMemcpyAsync(queue, "));
-    must_not_say(changed, {"cudaMemcpyAsync(q, ", "(queue, queue"});
-  }
+TEST_CASE("no change adds 0 atomically, and none is of host code") {
   const std::string reads =
       "__device__ void f(int* a) {\n  while (*a == 0) {}\n  g(a[1], __ldg(a));\n}\n";
   for (const Candidate& each : candidates(reads, Symptom{{2, 3}, 2}))
     CHECK_FALSE(contains(each.words, "atomicAdd"));
+  const std::string copies =
+      "void f(int* p, cudaStream_t s) {\n  if (a && b) g();\n  h();\n}\n";
+  CHECK(candidates(copies, Symptom{{2, 3}, 2}).empty());
 }
 
 }  // namespace gridlock::test_candidates
