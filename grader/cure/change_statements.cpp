@@ -108,7 +108,8 @@ class StatementChanges {
     if (!orders(begin, last)) return;
     changes_.add(kUnconditional, alone, first.line, words);
     // If the `if` only tests memory, a wait loop may have been meant.
-    if (has_word(body, last, "else") || statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
+    if (has_word(body, last, "else") || statements_.is_guarded_alone(begin) ||
+        !reads_memory(begin + 2, body - 1))
       return;
     const std::string wait =
         fmt::format("while (!({})) {{}}", scene_.source(begin + 2, body - 2));
@@ -206,8 +207,7 @@ class StatementChanges {
   void move(std::size_t begin, std::size_t last, std::size_t offset,
             const std::string& text, std::size_t to, const std::string& where) {
     const std::size_t from = tokens_[begin].offset;
-    changes_.add(kMove,
-                 {{from, tokens_[last].end() - from, ""}, {offset, 0, text}},
+    changes_.add(kMove, {{from, tokens_[last].end() - from, ""}, {offset, 0, text}},
                  tokens_[to].line,
                  fmt::format("{} moved from {} to {}", scene_.quoted(begin, last + 1),
                              scene_.line_name(tokens_[begin].line), where));

@@ -68,10 +68,10 @@ class Hunt {
     const std::size_t count = std::min(candidates.size(), kTrialsMax);
     for (std::size_t begin = 0; begin < count; begin += trials_.jobs()) {
       std::vector<Changed> changed;
-      for (std::size_t i = begin; i < std::min<std::size_t>(count, begin + trials_.jobs());
-           ++i)
-        changed.push_back({edited(trials_.original(), candidates[i].edits),
-                           candidates[i].words});
+      for (std::size_t i = begin;
+           i < std::min<std::size_t>(count, begin + trials_.jobs()); ++i)
+        changed.push_back(
+            {edited(trials_.original(), candidates[i].edits), candidates[i].words});
       const auto passes = trials_.run(check_.title, changed);
       for (std::size_t i = 0; i < changed.size(); ++i)
         if (passes[i])

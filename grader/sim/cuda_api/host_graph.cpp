@@ -28,13 +28,11 @@ cudaGraphExecUpdateResultInfo compare(const std::vector<GraphNode>& has,
   if (has.size() != gets.size())
     return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
   for (std::size_t i = 0; i < gets.size(); ++i) {
-    const auto differs = has[i].after != gets[i].after
-                             ? cudaGraphExecUpdateErrorTopologyChanged
-                         : has[i].type != gets[i].type
-                             ? cudaGraphExecUpdateErrorNodeTypeChanged
-                         : has[i].memory != gets[i].memory
-                             ? cudaGraphExecUpdateErrorParametersChanged
-                             : cudaGraphExecUpdateSuccess;
+    const auto differs =
+        has[i].after != gets[i].after     ? cudaGraphExecUpdateErrorTopologyChanged
+        : has[i].type != gets[i].type     ? cudaGraphExecUpdateErrorNodeTypeChanged
+        : has[i].memory != gets[i].memory ? cudaGraphExecUpdateErrorParametersChanged
+                                          : cudaGraphExecUpdateSuccess;
     if (differs) return {differs, node_handle({graph, i}), nullptr};
   }
   return {};

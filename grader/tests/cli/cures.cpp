@@ -93,9 +93,8 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("where the host's calls lack an order, no search is offered") {
-    const auto file =
-        fs::path(GRIDLOCK_SOURCE_DIR) /
-        "solutions/07_stream_wait/mistakes/values_overwritten_too_early.cu";
+    const auto file = fs::path(GRIDLOCK_SOURCE_DIR) /
+                      "solutions/07_stream_wait/mistakes/values_overwritten_too_early.cu";
     CHECK_FALSE(contains(check(file, {}, "7").output, "--cure"));
     CHECK_FALSE(
         json::parse(cured(file, "7").output).at("labs").at(0).contains("cures_tried"));
