@@ -74,15 +74,18 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
 }
 
 /// Whether the thread with this read of shared memory that no thread had written is one
-/// of the two that race: what it found may have led it there.
+/// of the two that race elsewhere: what it found may have led it there.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;
   const Access& look = read.accesses.front();
-  return look.location.is_shared &&
-         std::any_of(race.accesses.begin(), race.accesses.end(), [&](const Access& end) {
+  const auto any_end = [&](const auto& test) {
+    return std::any_of(race.accesses.begin(), race.accesses.end(), test);
+  };
+  return look.location.is_shared && any_end([&](const Access& end) {
            return !end.host && end.block == look.block && end.thread == look.thread;
-         });
+         }) &&
+         !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
 /// A race in the schedule of a wrong result most likely explains it, so its story is

@@ -316,7 +316,8 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
-      waiting.told.of_last_round = true;
+      // A wait that stands behind the record is one of the same round.
+      waiting.told.of_last_round = call.pc < steps_[*recorded_at].pc;
       for (Index i = *recorded_at + 1; i < task.step; ++i)
         if (steps_[i].kind == ApiStep::Kind::record &&
             steps_[i].pc == steps_[*recorded_at].pc)

@@ -375,8 +375,8 @@ TEST_CASE("of two events without a time both are told") {
 TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
   for (const bool serves : {true, false}) {
     CAPTURE(serves);
-    const std::string text = told_in_lab(
-        {DecideWhoIsFirst{{10}, {12}, serves}, SignalAndWait{{10}, {12}, serves}});
+    const std::string text = told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves},
+                                          SignalAndWait{{10}, {12}, false, serves}});
     CHECK((text.find("the last ticket of a counter") != text.npos) == serves);
     CHECK((text.find("a barrier of all blocks does both") != text.npos) == serves);
   }

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // says: which no thread of this block has written
 // unsaid: correct the condition
 // The flag is set in the last block only, and by what it holds the counter is reset.

@@ -1,5 +1,5 @@
 // expect: data_race
-// says: , after the signal
+// says: The __threadfence_block in line 16
 // says: there with a __threadfence_system()
 // Each part of 4a fences for its own block only.
 // overlay

@@ -58,6 +58,8 @@ void gridlock_result_unused() {}
 void gridlock_gives(const void*) {}
 void gridlock_grows(std::uint64_t, std::uint64_t) {}
 void gridlock_unreachable() {}
+void gridlock_forgets() {}
+void gridlock_drops_result() {}
 void gridlock_assigns_bits(void*, int) {}
 void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
 }

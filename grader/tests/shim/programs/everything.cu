@@ -237,7 +237,7 @@ __global__ void plain(int* p, const float* q, int n) {
 
 // The host's templates that no program of sim/programs calls.  The types of all other
 // functions are compared by toolkit.cpp.
-void host(int* p, cudaStream_t stream, cudaMemPool_t pool, cudaEvent_t event) {
+void host(int* p, cudaStream_t stream, cudaEvent_t event) {
   int word = 0, blocks, size;
   size_t bytes;
   cudaMemcpyToSymbolAsync(device_word, &word, 4, 0, cudaMemcpyHostToDevice, stream);
@@ -245,8 +245,6 @@ void host(int* p, cudaStream_t stream, cudaMemPool_t pool, cudaEvent_t event) {
   cudaGetSymbolAddress((void**)&p, device_word), cudaGetSymbolSize(&bytes, coefficients);
   cudaMallocPitch((void**)&p, &bytes, 4, 4), cudaMallocHost(&p, 4, 0);
   cudaMallocManaged((void**)&p, 4, cudaMemAttachGlobal);
-  cudaMallocFromPoolAsync((void**)&p, 4, pool, stream);
-  cudaMallocAsync((void**)&p, 4, pool, stream);
   cudaEventCreate(&event, cudaEventDefault);
   const float* q = nullptr;
   int n = 3;
