@@ -36,7 +36,8 @@ cp -- "$here"/page/{index.html,page.css} "$root/grader/player/player.js" "$site"
 cd -- "$out/npm"
 npx esbuild page.js worker.js compiler.js --bundle --minify --format=esm --target=es2024 \
   --external:node:* --outdir="$site" --log-level=warning
-node tree.mjs "$root" 01_last_block > "$out/files.json"
+mapfile -t labs < <(cd -- "$root/labs" && printf '%s\n' [0-9]*)
+node tree.mjs "$root" "${labs[@]}" > "$out/files.json"
 pack() {
   local -r packed=$out/packed/${1##*/}.packed
   [[ $packed -nt $1 ]] || gzip -9 -n -c -- "$1" > "$packed"
@@ -55,18 +56,22 @@ done
 # Without it, the page compiles the lab's own code itself, at the first check of a visit.
 made_of=$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" ./*.js | sha256sum)
 ready=$out/ready-${made_of::16}
-if [[ ! -e $ready && -e $out/node ]]; then
-  "$out/node" ready.mjs "$out" 01_last_block last_block.cu "$out/ready.part" >&2
-  mv -- "$out/ready.part" "$ready"
-fi
-if [[ -e $ready ]]; then cp -- "$ready" "$out/ready.json"; else echo '{}' > "$out/ready.json"; fi
-pack "$out/ready.json"
+mkdir -p "$ready"
+for lab in "${labs[@]}"; do
+  made=$ready/ready_$lab.json
+  if [[ ! -e $made && -e $out/node ]]; then
+    "$out/node" ready.mjs "$out" "$lab" "$made.part" >&2
+    mv -- "$made.part" "$made"
+  fi
+  [[ -e $made ]] || echo '{}' > "$made"
+  pack "$made"
+done
 for file in node_modules/@yowasp/clang/gen/llvm{.core*.wasm,-resources.tar}; do pack "$file"; done
-/usr/bin/python3 "$here/lab.py" "$root" 01_last_block "$site"
+for lab in "${labs[@]}"; do /usr/bin/python3 "$here/lab.py" "$root" "$lab" "$site"; done
 cd -- "$site"
 {
   printf 'const VERSION = "%s", FILES = ["./"' "$(cat -- * | sha256sum | cut -c1-16)"
-  printf ', "%s"' *
+  find -- * ! -name 'ready_*' -printf ', "%p"'
   echo '];'
   cat -- "$here/page/offline.js"
 } > "$out/offline.js"

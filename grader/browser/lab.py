@@ -1,5 +1,5 @@
-"""lab.py ROOT LAB SITE: writes what the page says of a lab to SITE/LAB.json: the file to begin
-with, the headers given with it, the hints, the sheet as HTML, and the names of the packed files.
+"""lab.py ROOT LAB SITE: writes what the page says of a lab to SITE/LAB.json: all labs' titles, the
+file to begin with, the headers given with it, the hints, the sheet as HTML, and the names of the packed files.
 The sheet's pictures go beside it."""
 
 import json
@@ -13,7 +13,11 @@ from markdown_it import MarkdownIt
 
 root, lab, site = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
 folder = root / "labs" / lab
-about = tomllib.loads((folder / "lab.toml").read_text())
+abouts = {
+    each.parent.name: tomllib.loads(each.read_text())
+    for each in sorted(root.glob("labs/*/lab.toml"))
+}
+about = abouts[lab]
 hints = {hint["part"]: hint["levels"] for hint in about["hint"]}
 version = re.search(
     r"^project\(gridlock VERSION ([0-9.]+)", (root / "CMakeLists.txt").read_text(), re.M
@@ -46,7 +50,12 @@ renderer = MarkdownIt("commonmark")
             "skeleton": skeleton,
             "given": {name: (folder / name).read_text() for name in given},
             "parts": [part | {"hints": hints[part["id"]]} for part in about["part"]],
-            "packed": sorted(file.stem for file in site.glob("*.packed")),
+            "labs": {name: each["title"] for name, each in abouts.items()},
+            "packed": sorted(
+                file.stem
+                for file in site.glob("*.packed")
+                if not file.name.startswith("ready_")
+            ),
             "sheet": renderer.renderer.render(tokens, renderer.options, {}),
         }
     )

@@ -1,11 +1,11 @@
-// ready.mjs BROWSER LAB NAME OUT: writes what a check of the handed out file has compiled, as JSON
+// ready.mjs BROWSER LAB OUT: writes what a check of the handed out file has compiled, as JSON
 // with the bytes in base64, so that the page need not compile the lab's own code.
 import fs from "node:fs";
 import { commands } from "@yowasp/clang";
 import { compile } from "./compile.js";
 import { Grader } from "./grader.js";
 
-const [built, lab, name, out] = process.argv.slice(2);
+const [built, lab, out] = process.argv.slice(2);
 const files = JSON.parse(fs.readFileSync(`${built}/files.json`, "utf8"));
 const grader = await Grader.make({
   module: await WebAssembly.compile(fs.readFileSync(`${built}/wasm/gridlock.wasm`)),
@@ -16,7 +16,8 @@ const grader = await Grader.make({
     throw error;
   },
 });
-const { cache } = await grader.check({ lab, name, source: files.labs[lab][name] });
+const [[name, source]] = Object.entries(files.labs[lab].handed_out);
+const { cache } = await grader.check({ lab, name, source });
 fs.writeFileSync(
   out,
   JSON.stringify(cache, (_, each) =>

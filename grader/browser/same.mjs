@@ -14,14 +14,16 @@ const judged = (record) =>
   );
 
 /** Checks that need size_t to have 64 bits: the page does not judge them. */
-const NOT_HERE = [
-  "1c many elements, many blocks: no product of the two is cut off at 32 bits",
-];
+const NOT_HERE = {
+  "01_last_block": [
+    "1c many elements, many blocks: no product of the two is cut off at 32 bits",
+  ],
+};
 
 /** Compares records, and prints what differs.  @returns whether they agree */
 export function same(name, native, here) {
   const expected = judged(native);
-  for (const check of NOT_HERE)
+  for (const check of NOT_HERE[native.labs[0].lab] ?? [])
     if (!expected.delete(check)) throw new Error(`the command has no check ${check}`);
   const found = here ? judged(here) : new Map();
   let differ = 0;

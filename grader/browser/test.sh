@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test.sh GRIDLOCK BUILD [--browser]: builds the page, and checks a wrong file and the reference of
-# lab 01 in its grader, in Node, or in the page itself in headless Chromium: each check has the
+# each lab in its grader, in Node, or in the page itself in headless Chromium: each check has the
 # verdict, points and first finding that the command gives.  Where something that it needs is not
 # here, it is skipped (exit code 77) and says what is missing.
 set -uo pipefail
@@ -24,12 +24,21 @@ esac
 out=$2/browser
 cases=$out/cases
 rm -rf -- "$cases" && mkdir -p "$cases"
-solution=$root/solutions/01_last_block
-cp -- "$solution/last_block.cu" "$cases/reference.cu"
-"$1" expand "$solution/mistakes/no_fence.cu" > "$cases/no_fence.cu" || exit 1
-for file in "$cases"/*.cu; do
-  "$1" check 1 --on sim --submission "$file" --json "${file%.cu}.json" > /dev/null
-  [[ -s ${file%.cu}.json ]] || exit 1
+for file in 01_last_block/{last_block,mistakes/no_fence}.cu \
+  02_lock_barrier/{lock_barrier,mistakes/fence_after_arrival}.cu \
+  03_lock_free_barrier/{lock_free_barrier,mistakes/block_fences}.cu \
+  04_threadfence/{threadfence,mistakes/fence_after_flag}.cu \
+  05_work_queue/{work_queue,mistakes/ahead_without_barrier}.cu \
+  06_concurrent_kernels/{concurrent_kernels,mistakes/block_fence_before_ticket}.cu; do
+  lab=${file%%_*} name=${file##*/}
+  if [[ $file == */mistakes/* ]]; then
+    "$1" expand "$root/solutions/$file" > "$cases/${lab}_$name" || exit 1
+  else
+    cp -- "$root/solutions/$file" "$cases/${lab}_$name"
+  fi
+  "$1" check "$lab" --on sim --submission "$cases/${lab}_$name" \
+    --json "$cases/${lab}_${name%.cu}.json" > /dev/null
+  [[ -s $cases/${lab}_${name%.cu}.json ]] || exit 1
 done
 [[ ! -v browser ]] || exec node "$out/npm/click.mjs" "$browser" "$site" "$cases"
 [[ -e $out/node ]] || skip "there is no Node with JavaScript Promise Integration, as 25 has"

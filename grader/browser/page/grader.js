@@ -88,7 +88,7 @@ export class Grader {
     );
     const fibers = (grader.#fibers = new Fibers(fail));
     const text = (at, bytes) =>
-      decoder.decode(new Uint8Array(grader.#program.memory.buffer, at, bytes));
+      decoder.decode(new Uint8Array(grader.#program.memory.buffer, at >>> 0, bytes));
     let told = 0;
     const page = {
       ...fibers.imports,

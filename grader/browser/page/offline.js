@@ -17,6 +17,9 @@ onactivate = (event) =>
       .then((old) => Promise.all(old.map((name) => caches.delete(name))))
       .then(() => clients.claim()),
   );
+/** The page names further files to keep: those of the lab that is open. */
+onmessage = (event) =>
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(event.data)));
 onfetch = (event) =>
   event.respondWith(
     caches

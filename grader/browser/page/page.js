@@ -18,9 +18,11 @@ const element = (tag, given, ...children) => {
 };
 const fetched = (file) =>
   fetch(file).then((answer) => (answer.ok ? answer : Promise.reject(Error(file))));
-const { title, name, version, skeleton, given, parts, sheet, packed } = await (
+const { labs, name, version, skeleton, given, parts, sheet, packed } = await (
   await fetched(`${LAB}.json`)
 ).json();
+/** What is compiled of the lab's own code. */
+const READY = `ready_${LAB}.json`;
 
 // The file.
 const keep = EditorView.updateListener.of((update) => {
@@ -47,7 +49,12 @@ function show(text) {
 show(localStorage.getItem(KEPT) ?? skeleton);
 
 // What does not change.
-document.title = at("title").textContent = `Lab ${LAB.slice(0, 2)}: ${title}`;
+document.title = at("title").textContent = `Lab ${LAB.slice(0, 2)}: ${labs[LAB]}`;
+for (const [lab, title] of Object.entries(labs)) {
+  const link = element("a", { href: `?lab=${lab}` }, `${lab.slice(0, 2)} ${title}`);
+  if (lab === LAB) link.ariaCurrent = "page";
+  at("labs").append(link);
+}
 at("sheet").innerHTML = sheet;
 for (const { id, title, hints } of parts) {
   at("part").append(element("option", { value: id }, `${id} ${title}`));
@@ -98,10 +105,11 @@ const bytes = (tree) =>
 const offline = navigator.serviceWorker
   ?.register("offline.js")
   .then(() => navigator.serviceWorker.ready)
+  .then(({ active }) => active.postMessage([`${READY}.packed`]))
   .catch(console.warn);
 const made = Promise.resolve(offline).then(async () => {
   const each = async (name) => [name, await unpacked(name)];
-  return Object.fromEntries(await Promise.all(packed.map(each)));
+  return Object.fromEntries(await Promise.all([...packed, READY].map(each)));
 });
 
 function ready(why, lives = false) {
@@ -159,7 +167,7 @@ async function check() {
     const kept = await made;
     if (worker !== grader) return; // It was stopped.
     say("beginning ...");
-    cache ??= bytes(kept["ready.json"]);
+    cache ??= bytes(kept[READY]);
     const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));
     const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
     worker.postMessage({ kept, cache, request });

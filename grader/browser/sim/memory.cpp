@@ -1,9 +1,9 @@
 // Memory where there are no pages to map: linear memory only grows, and is used again
 // when a simulation has ended.
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "checker/worker_process.h"
@@ -14,29 +14,51 @@
 namespace gridlock::sim {
 namespace {
 
+constexpr std::size_t kPage = 65536;
+
+/// Page numbers and counts, in the order of their addresses.
 struct Piece {
-  void* begin;
+  std::size_t begin;
   std::size_t pages;
   bool used;
 };
 std::vector<Piece> pieces;
 
+/// The smallest free piece that is large enough, cut to size; null if there is none.
+Piece* take_again(std::size_t pages) {
+  auto best = pieces.end();
+  for (auto piece = pieces.begin(); piece != pieces.end(); ++piece)
+    if (!piece->used && piece->pages >= pages &&
+        (best == pieces.end() || piece->pages < best->pages))
+      best = piece;
+  if (best == pieces.end()) return nullptr;
+  const Piece rest{best->begin + pages, best->pages - pages, false};
+  *best = {best->begin, pages, true};
+  return rest.pages == 0 ? &*best : &*pieces.insert(best + 1, rest) - 1;
+}
+
+void free_all() {
+  std::vector<Piece> joined;
+  for (const Piece& piece : pieces)
+    if (!joined.empty() && joined.back().begin + joined.back().pages == piece.begin)
+      joined.back().pages += piece.pages;
+    else
+      joined.push_back({piece.begin, piece.pages, false});
+  pieces = std::move(joined);
+}
+
 /// \param zero whether used memory has to be set to 0, which touches all of it
 void* take(std::size_t bytes, bool zero) {
-  constexpr std::size_t kPage = 65536;
   const std::size_t pages = (bytes + kPage - 1) / kPage;
-  const auto free = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) {
-    return !piece.used && piece.pages == pages;
-  });
-  if (free != pieces.end()) {
-    free->used = true;
-    return zero ? std::memset(free->begin, 0, pages * kPage) : free->begin;
+  if (const Piece* const piece = take_again(pages)) {
+    void* const begin = reinterpret_cast<void*>(piece->begin * kPage);
+    return zero ? std::memset(begin, 0, pages * kPage) : begin;
   }
   const std::size_t at = __builtin_wasm_memory_grow(0, pages);
   if (at == static_cast<std::size_t>(-1))
     throw_no_memory("the addresses of simulated memory");
-  pieces.push_back({reinterpret_cast<void*>(at * kPage), pages, true});
-  return pieces.back().begin;
+  pieces.push_back({at, pages, true});
+  return reinterpret_cast<void*>(at * kPage);
 }
 
 }  // namespace
@@ -84,7 +106,7 @@ std::uintptr_t ClusterWindows::address_of(std::uintptr_t, unsigned) {
 void gridlock::WorkerProcess::end_executor() {
   if (!executor_) return;
   executor_.reset();
-  for (sim::Piece& piece : sim::pieces) piece.used = false;
+  sim::free_all();
 }
 
 /// Memory for the data of a module, which stay until the page ends.
