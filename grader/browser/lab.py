@@ -1,6 +1,6 @@
 """lab.py ROOT LAB SITE: writes what the page says of a lab to SITE/LAB.json: all labs' titles, the
-file to begin with, the headers given with it, the hints, the sheet as HTML, and the names of the packed files.
-The sheet's pictures go beside it."""
+file to begin with, the headers given with it, the hints, the sheet as HTML, and the names of the
+packed files.  The sheet's pictures go beside it."""
 
 import json
 import pathlib

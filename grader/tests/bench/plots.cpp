@@ -325,7 +325,7 @@ TEST_SUITE("full") {
   TEST_CASE("samples that say too little for a picture are refused") {
     for (const auto& [lab, rows, says] :
          {std::tuple{"2", "", "holds no samples"},
-          {"6", "a,peer,1,0,1\n", "does not say how many kernels"}}) {
+          {"6", "reference,peer,1,0,1\n", "does not say how many kernels"}}) {
       const Scratch scratch;
       const fs::path data = scratch.write("x.csv", std::string(kColumns) + rows);
       const ProcessResult refused = plot(scratch, {lab}, data, scratch / "x.svg");

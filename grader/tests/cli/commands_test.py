@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fixture"))
-from command import BUILD, PROGRAM, SOURCE, TREE, CommandTest, TreeTest, main
+from command import BUILD, PROGRAM, SOURCE, TREE, CommandTest, TreeTest, main, words
 
 IS_STUDENTS = not (SOURCE / "solutions").exists()
 DONE90 = '{"score":50,"max_score":50,"parts":{}}'
@@ -165,7 +165,8 @@ class Check(CommandTest):
         broken = self.write("fixture.cu", "syntax error\n")
         said = self.output(f"check 90 --submission {broken}", code=1)
         said = re.sub(r" \\\n +", " ", said)  # Commands are broken before their options.
-        line = f"Run again: ./gridlock check 90 --submission {broken}\n"
+        named = f'"{broken}"' if " " in str(broken) else broken
+        line = f"Run again: ./gridlock check 90 --submission {named}\n"
         self.assertIn(line, said)
 
     def test_a_schedule_string_that_somebody_has_changed_is_a_mistake_in_the_usage(self):
@@ -272,7 +273,7 @@ class Check(CommandTest):
             told, errors = self.write("fixture-worker-waits", ""), self.folder / "errors"
             with errors.open("w") as stream:
                 process = subprocess.Popen(
-                    [PROGRAM, *line.split()],
+                    [PROGRAM, *words(line)],
                     env=self.environment(more),
                     stdout=subprocess.PIPE,
                     stderr=stream,

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fixture"))
-from command import PROGRAM, TREE, CommandTest, TreeTest, main
+from command import PROGRAM, TREE, CommandTest, TreeTest, main, words
 
 
 class Session:
@@ -82,7 +82,7 @@ class Session:
 
 def begin(test, line, on_terminal=False, **more):
     environment = test.environment({"TERM": "xterm"} | more)
-    begun = Session(test.root, line.split(), environment, on_terminal)
+    begun = Session(test.root, words(line), environment, on_terminal)
     test.addCleanup(begun.close)
     return begun
 
