@@ -16,6 +16,7 @@ folder = root / "labs" / lab
 abouts = {
     each.parent.name: tomllib.loads(each.read_text())
     for each in sorted(root.glob("labs/*/lab.toml"))
+    if (site / f"ready_{each.parent.name}.json.packed").exists()
 }
 about = abouts[lab]
 hints = {hint["part"]: hint["levels"] for hint in about["hint"]}

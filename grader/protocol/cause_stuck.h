@@ -137,9 +137,8 @@ struct AwaitedWasPassed {
   Operation change;
   Location word;
   Value awaited;
-  Value now;  ///< The value that the change left.
-  bool set_back =
-      false;  ///< The word does not only grow: a store or an exchange sets it.
+  Value now;              ///< The value that the change left.
+  bool set_back = false;  ///< A store or an exchange also sets it to lower values.
   GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back)
 };
 
