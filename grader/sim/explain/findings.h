@@ -35,6 +35,8 @@ struct Reported {
 /// \param strict_only whether only the strict level of the rules calls it a race
 std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later);
 
+struct PolledWord;  // stuck_reasons.h
+
 /// Collects the findings of each execution in turn.
 class Findings : public Reporter {
  public:
@@ -84,7 +86,8 @@ class Findings : public Reporter {
  private:
   void bad_access(const BadAccess& access, Cause what);
   Causes changed_since_look(Slot slot, std::uint64_t index) const;
-  Causes why_the_wait_goes_on(const Thread& thread, const Waiter& told) const;
+  Causes why_the_wait_goes_on(const PolledWord& word,
+                              const NoThreadCanContinue& stuck) const;
   std::uint64_t pc_in_program(const BadAccess& bad) const;
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;

@@ -439,15 +439,17 @@ Causes awaited_without_a_place(std::span<const Device> devices) {
 
 /// What ended, or can never end, the wait of a thread that polls a word; nothing if that
 /// is unknown.
-Causes Findings::why_the_wait_goes_on(const Thread& thread, const Waiter& told) const {
-  const std::uintptr_t word = awaited_word(thread);
-  if (auto cause = replaced(machine_, told, word)) return {std::move(*cause)};
+Causes Findings::why_the_wait_goes_on(const PolledWord& word,
+                                      const NoThreadCanContinue& stuck) const {
+  const Thread& thread = *word.threads.front();
+  const Waiter& told = word.told;
+  if (auto cause = replaced(machine_, told, word.address)) return {std::move(*cause)};
   if (told.word.index && machine_.history.recording)
     if (auto causes = changed_since_look(thread.slot, *told.word.index); !causes.empty())
       return causes;
-  if (auto cause = taken_for_good(machine_, thread, told, word))
+  if (auto cause = taken_for_good(machine_, thread, told, word.address))
     return {std::move(*cause)};
-  return {};
+  return why_nothing_ends_it(machine_, word, stuck);
 }
 
 /// No thread can continue: says which threads wait where and for what, and which could
@@ -473,10 +475,9 @@ void Findings::deadlock() {
     tell_threads(waiters, told);
     if (told.awaits == Awaits::word) {
       told.comparison = comparison_of(machine_, waiters);
-      if (advice.empty()) advice = why_the_wait_goes_on(thread, told);
       if (advice.empty())
-        advice = why_nothing_ends_it(
-            machine_, {awaited_word(thread), told, waiters.threads}, stuck);
+        advice =
+            why_the_wait_goes_on({awaited_word(thread), told, waiters.threads}, stuck);
     }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);
