@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "build/code/reader.h"
@@ -160,6 +162,38 @@ bool is_harmless_intrinsic(std::string_view name) {
                      [&](const std::string& begin) { return name.starts_with(begin); });
 }
 
+/// Whether an intrinsic copies or sets bytes.
+bool is_memory_function(std::string_view name) {
+  return name.starts_with("memcpy.") || name.starts_with("memmove.") ||
+         name.starts_with("memset.");
+}
+
+/// An argument of an intrinsic.
+struct Operand {
+  std::string_view type;
+  std::string_view value;  ///< `%4`, `16`, `@x` or a constant expression.
+  std::size_t alignment = 1;
+};
+
+/// Takes an argument apart, such as `i8* noundef nonnull align 16 %4`.
+Operand read_operand(std::string_view argument) {
+  static const std::vector<std::string> kAttributes = split_list(
+      "captures(, dereferenceable, noalias, nocapture, nonnull, noundef, readonly, "
+      "writeonly");
+  Operand operand{.type = argument.substr(0, end_of_type(argument))};
+  for (argument.remove_prefix(operand.type.size());;) {
+    argument.remove_prefix(1);  // A space.
+    if (skip_word(argument, "align "))
+      operand.alignment = std::strtoul(argument.data(), nullptr, 10);
+    else if (std::none_of(kAttributes.begin(), kAttributes.end(),
+                          [&](const std::string& a) { return argument.starts_with(a); }))
+      break;
+    argument.remove_prefix(find_outside(argument, " "));
+  }
+  operand.value = argument;
+  return operand;
+}
+
 /// Adds the hooks, line by line.
 class Instrumenter {
  public:
@@ -170,7 +204,7 @@ class Instrumenter {
     for (behind_ = ir_; !behind_.empty();) {
       const std::string_view line = take_line(behind_);
       take(line);
-      result_.append(line).append("\n");
+      if (!std::exchange(replaced_, false)) result_.append(line).append("\n");
     }
     return std::move(result_.append(further_));
   }
@@ -217,6 +251,7 @@ class Instrumenter {
     std::string_view name = called.callee;
     if (name != "asm" && !skip_word(name, "llvm.")) return;
     if (const int order = order_of_processor_fence(name)) return announce_fence(order);
+    if (is_memory_function(name)) return replace_memory_function(name, called);
     const bool copies = name.starts_with("va_copy");
     if (copies || name.starts_with("va_start")) {
       std::string_view rest = called.arguments;
@@ -334,6 +369,26 @@ class Instrumenter {
 
   void announce_fence(int order) {
     call("gridlock_host_fence", "i32 " + std::to_string(order));
+  }
+
+  /// Replaces an intrinsic that copies or sets bytes by a call of the hook that does so.
+  /// Where the type asks for an alignment, as for an int4, a GPU moves the bytes at once.
+  void replace_memory_function(std::string_view name, const Call& called) {
+    const bool sets = name.starts_with("memset");
+    std::string_view rest = called.arguments;
+    std::string arguments;
+    for (int i = 0; i < 3; ++i) {
+      const Operand operand = read_operand(take_part(rest));
+      std::string typed = std::string(operand.type).append(" ").append(operand.value);
+      const bool is_address = i == 0 || (i == 1 && !sets);
+      if (is_address && operand.alignment > 1 && !variables_.has(operand.value))
+        call("gridlock_aligned", typed + ", i32 " + std::to_string(operand.alignment) +
+                                     (i == 0 ? ", i32 1" : ", i32 0"));
+      if (i == 1 && sets) typed = "i32 " + value("zext " + typed + " to i32");
+      arguments += (i == 0 ? "" : ", ") + typed;
+    }
+    call("__tsan_" + std::string(name.substr(0, name.find('.'))), arguments);
+    replaced_ = true;
   }
 
   void announce_bits(const MemoryAccess& access) {
@@ -454,6 +509,7 @@ class Instrumenter {
   bool is_watched_ = false;  ///< Accesses of the current function are announced.
   bool is_of_grader_ = false;
   bool opaque_ = false;
+  bool replaced_ = false;  ///< The hooks do what the current line does.
   bool is_typed_ = ir_.find("i8*") != ir_.npos;  ///< Pointers have types.
   int values_ = 0;
 };

@@ -203,6 +203,14 @@ void gridlock_touches(void* pointer, std::uint64_t size, int write) {
   memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);
 }
 
+// Called before bytes are copied or set there as a whole, in a type with this alignment.
+void gridlock_aligned(const void* pointer, int alignment, int write) {
+  const std::uintptr_t address = address_of(pointer);
+  if (!machine || !machine->current() || address % alignment == 0) return;
+  machine->accesses.misaligned(address, static_cast<std::uint32_t>(alignment),
+                               write ? "write" : "read", pc_of(GRIDLOCK_FROM));
+}
+
 // Called if the program does not use the result of the next atomic.
 void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;

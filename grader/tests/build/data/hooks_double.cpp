@@ -61,6 +61,7 @@ void gridlock_unreachable() {}
 void gridlock_forgets() {}
 void gridlock_drops_result() {}
 void gridlock_assigns_bits(void*, int) {}
+void gridlock_aligned(const void*, int, int) {}
 void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
 }
 

@@ -84,3 +84,32 @@ CASE(misaligned_word, bad_access) {
   carve_up<<<1, 4, 3 * sizeof(int) + 4 * sizeof(double)>>>();
   return finish();
 }
+
+__global__ void load_four(const int* in, int* out) {
+  const int4 four = *reinterpret_cast<const int4*>(in);
+  *out = four.x + four.y + four.z + four.w;
+}
+// An array from its second element on, four elements at a time.
+// told: Misaligned read: its type needs an address that is a multiple of 16
+CASE(misaligned_vector_read, bad_access) {
+  int* const in = zeros<int>(8);
+  load_four<<<1, 1>>>(in + 1, in);
+  return finish();
+}
+
+__global__ void store_wide(int* out) { *reinterpret_cast<Wide*>(out) = Wide{}; }
+// told: Misaligned write: its type needs an address that is a multiple of 16
+CASE(misaligned_vector_write, bad_access) {
+  store_wide<<<1, 1>>>(zeros<int>(8) + 2);
+  return finish();
+}
+
+__global__ void two_of_four(const int* in, int* out) {
+  *out = reinterpret_cast<const int4*>(in)->x + reinterpret_cast<const int2*>(in)->y;
+}
+// What reads single elements needs no more than their alignment.
+CASE(elements_of_a_misaligned_vector, passed) {
+  int* const in = zeros<int>(8);
+  two_of_four<<<1, 1>>>(in + 1, in);
+  return finish();
+}
