@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // nvcc's steps become a script in which device and host do not wait for each other.
-#include "build/nvcc_steps.h"
+#include "build/nvcc.h"
 
 #include <doctest/doctest.h>
 
@@ -28,6 +28,7 @@ export CICC_PATH='/cuda/nvvm/bin'
 export INCLUDES='"-I/it'\''s here/include"'
 printf _00000000_8_gridlock_00000000 > "./a.module_id"
 cat > "./a.fatbin.c" <<'END'
+#include "build/nvcc.h"
 #include "fatbinary_section.h"
 asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n"
     ".incbin \"./a.fatbin.c.bytes\"\n.text\n");
