@@ -28,7 +28,6 @@ export CICC_PATH='/cuda/nvvm/bin'
 export INCLUDES='"-I/it'\''s here/include"'
 printf _00000000_8_gridlock_00000000 > "./a.module_id"
 cat > "./a.fatbin.c" <<'END'
-#include "build/nvcc.h"
 #include "fatbinary_section.h"
 asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n"
     ".incbin \"./a.fatbin.c.bytes\"\n.text\n");
