@@ -118,19 +118,10 @@ std::optional<std::size_t> of_kind(const Contest& contest, const std::string& ki
 }  // namespace
 
 std::string text(ContestEnd end) {
-  switch (end) {
-    case ContestEnd::precise:
-      return "every ratio stands still";
-    case ContestEnd::rounds:
-      return "the most rounds that are allowed";
-    case ContestEnd::seconds:
-      return "the most time that is allowed";
-    case ContestEnd::interrupted:
-      return "interrupted";
-    case ContestEnd::nobody:
-      return "no contestant could be measured";
-  }
-  return "";
+  constexpr const char* kTexts[] = {
+      "every ratio stands still", "the most rounds that are allowed",
+      "the most time that is allowed", "interrupted", "no contestant could be measured"};
+  return kTexts[static_cast<int>(end)];
 }
 
 Contest hold_contest(std::vector<Contestant> contestants,

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "bench/environment.h"
 #include "build/toolchain.h"
 #include "checker/exploration.h"
 #include "checker/interrupt.h"

@@ -1,12 +1,20 @@
-/// Every sample of a measurement in one table, with its environment.
+/// Every sample of a measurement in one table, with its environment: a figure without
+/// that means nothing.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "bench/environment.h"
-
 namespace gridlock {
+
+/// Names and values, in the order in which they are shown.
+using BenchEnvironment = std::vector<std::pair<std::string, std::string>>;
+
+/// Date (UTC), processor, system, load, the compiler of this program and the commit of
+/// the tree at `root`.  Anything that cannot be found out is "unknown".
+BenchEnvironment bench_environment(const std::filesystem::path& root);
 
 struct SampleTable {
   std::string bench;  ///< "sim", or a lab.

@@ -19,7 +19,7 @@ fi
 
 mkdir -p "$out/npm"
 cp -- "$here"/package{,-lock}.json "$here"/*.mjs "$here"/page/*.{js,mjs} "$out/npm"
-if [[ ! -d $out/npm/node_modules/esbuild ]]; then
+if [[ ! -d $out/npm/node_modules/esbuild-wasm ]]; then
   (cd "$out/npm" && npm ci --no-audit --no-fund --fetch-retries=0) >&2 || {
     echo "skipped: npm could not fetch the packages; is there a network?"
     exit 77

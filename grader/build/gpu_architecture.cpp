@@ -1,4 +1,4 @@
-#include "build/gpu_architecture.h"
+#include "build/nvcc.h"
 
 #include <algorithm>
 #include <cctype>

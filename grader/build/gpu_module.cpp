@@ -12,8 +12,7 @@
 #include <set>
 
 #include "build/code/symbols.h"
-#include "build/gpu_architecture.h"
-#include "build/nvcc_steps.h"
+#include "build/nvcc.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
 #include "common/files.h"

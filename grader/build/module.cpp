@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <system_error>
 
 #include "build/cache.h"

@@ -1,4 +1,4 @@
-#include "build/nvcc_steps.h"
+#include "build/nvcc.h"
 
 #include <fmt/format.h>
 

@@ -5,13 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "build/code/comparisons.h"
-#include "build/code/gaps.h"
 #include "build/code/guards.h"
-#include "build/code/initialisers.h"
 #include "build/code/instrument.h"
-#include "build/code/layouts.h"
-#include "build/code/own_variables.h"
+#include "build/code/passes.h"
 #include "build/rewrite/assembly.h"
 #include "build/rewrite/rewrite.h"
 #include "build/rules.h"

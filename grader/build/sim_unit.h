@@ -47,7 +47,7 @@ class SimUnit {
   std::set<std::string> defined_functions() const;
   /// The device variables that the code defines so that other files see them.
   std::set<std::string> shared_device_variables() const;
-  /// Makes these device variables internal (code/own_variables.h).
+  /// Makes these device variables internal (code/passes.h).
   /// \param names linker names; names that the code does not define are ignored
   void keep_variables(const std::set<std::string>& names);
   /// Makes object(), with guards (code/guards.h) except for functions that are

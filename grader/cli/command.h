@@ -62,6 +62,16 @@ inline CLI::App* add_of_all(CLI::App& app, std::string_view name) {
   return name == "reference" ? command->group("") : command;
 }
 
+/// Adds an option, or an argument, to a command.
+/// \param names "--out FILE", with the word that the help has for its value, or "LAB"
+template <class T>
+CLI::Option* add_option(CLI::App& command, const std::string& names, T& value,
+                        const std::string& what) {
+  const std::size_t end = std::min(names.find(' '), names.size());
+  CLI::Option* option = command.add_option(names.substr(0, end), value, what);
+  return option->type_name(end == names.size() ? "" : names.substr(end + 1));
+}
+
 /// Adds a command to `app`; when it runs, it leaves its exit code in `exit_code`.
 using AddCommand = void (*)(CLI::App& app, const Environment& environment,
                             int& exit_code);

@@ -39,14 +39,11 @@ std::string is_macro(const std::string& text) {
 }  // namespace
 
 void ProgramOptions::add_to(CLI::App& command) {
-  command.add_option("FILES", other_files, "Further source files of the program")
-      ->type_name("");
-  command.add_option("-I", include_dirs, "A folder with headers")
-      ->type_name("DIR")
+  add_option(command, "FILES", other_files, "Further source files of the program");
+  add_option(command, "-I DIR", include_dirs, "A folder with headers")
       ->allow_extra_args(false)
       ->take_all();
-  command.add_option("-D", definitions, "A macro")
-      ->type_name("NAME[=VALUE]")
+  add_option(command, "-D NAME[=VALUE]", definitions, "A macro")
       ->check(is_macro)
       ->allow_extra_args(false)
       ->take_all();

@@ -14,10 +14,8 @@ Subject program_subject(const SubjectOptions& options, const ScheduleString& sch
     throw UsageError(
         "This schedule belongs to a lab's check; give the lab instead of a file.");
   const ProgramRequest request = options.program_request(env);
-  return {build_program(request, env.tools),
-          request.file.filename().string(),
-          options.target,
-          {}};
+  return {build_program(request, env.tools), request.file.filename().string(),
+          options.target};
 }
 
 Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedule,
@@ -45,18 +43,14 @@ Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedul
   wanted.box = env.tools.workers.box;
   wanted.cache_dir = env.cache_dir();
   const RegisteredCheck& check = checks[static_cast<std::size_t>(schedule.check) - 1];
-  return {env.tools.build(wanted),
-          lab.submission_name,
-          fmt::format("{}  {}", check.part, check.title),
-          {}};
+  return {env.tools.build(wanted), lab.submission_name,
+          fmt::format("{}  {}", check.part, check.title)};
 }
 
 }  // namespace
 
 void SubjectOptions::add_target_to(CLI::App& command) {
-  command.add_option("LAB|FILE.cu", target, "The lab, or the program")
-      ->required()
-      ->type_name("");
+  add_option(command, "LAB|FILE.cu", target, "The lab, or the program")->required();
 }
 
 void SubjectOptions::add_to(CLI::App& command) {

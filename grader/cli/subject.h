@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <vector>
 
 #include "checker/program.h"
 #include "checker/schedule_string.h"
@@ -35,8 +34,8 @@ struct SubjectOptions {
 struct Subject {
   ModuleBuild module;
   std::string submission_name;
-  std::string title;  ///< A check's part and claim, or the program's name.
-  ProgramCall call;   ///< The call of a whole program.
+  std::string title;   ///< A check's part and claim, or the program's name.
+  ProgramCall call{};  ///< The call of a whole program.
 };
 
 /// Builds the subject.

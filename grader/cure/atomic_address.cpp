@@ -1,4 +1,4 @@
-#include "cure/atomic_address.h"
+#include "cure/places.h"
 
 #include <fmt/format.h>
 

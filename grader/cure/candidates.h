@@ -4,6 +4,8 @@
 /// software repair", IEEE Transactions on Software Engineering 38(1), 2012.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "cure/candidate.h"
@@ -26,5 +28,21 @@ namespace gridlock {
 ///
 /// Not all of the changes compile.
 std::vector<Candidate> candidates_for(const Scene& scene);
+
+/// A smaller repair than one that adds a fence: block scope may suffice, or the fence may
+/// replace an existing one on the wrong side of the access.
+struct TighterFence {
+  std::string text;  ///< The changed source.
+  std::string words;
+};
+
+/// Weaker alternatives to a change that repairs the failure; empty unless the change adds
+/// exactly one fence.
+/// \param before the source without the change
+/// \param after the source with the change
+/// \param words the description of the change
+std::vector<TighterFence> tighter_fences(std::string_view before, std::string_view after,
+                                         const std::string& words, const Symptom& symptom,
+                                         const LineName& line_name);
 
 }  // namespace gridlock

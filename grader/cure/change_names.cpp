@@ -8,7 +8,7 @@
 #include <set>
 
 #include "cure/changes.h"
-#include "cure/plain_pointers.h"
+#include "cure/places.h"
 #include "cure/stronger.h"
 
 namespace gridlock {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "cure/changes.h"
-#include "cure/uniform.h"
+#include "cure/places.h"
 
 namespace gridlock {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "cure/atomic_address.h"
 #include "cure/changes.h"
+#include "cure/places.h"
 
 namespace gridlock {
 namespace {

@@ -1,4 +1,4 @@
-#include "cure/plain_pointers.h"
+#include "cure/places.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cure/text_edit.h"
+#include "cure/candidate.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "cure/tighter_fence.h"
+#include "cure/candidates.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cure/uniform.h"
+#include "cure/places.h"
 
 #include <set>
 #include <string_view>

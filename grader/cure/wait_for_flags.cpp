@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "cure/atomic_address.h"
 #include "cure/changes.h"
+#include "cure/places.h"
 
 namespace gridlock {
 namespace {

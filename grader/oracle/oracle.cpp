@@ -1,7 +1,6 @@
 #include "oracle/oracle.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "common/invariant.h"
 

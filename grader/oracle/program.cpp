@@ -91,31 +91,6 @@ std::vector<std::vector<std::string>> phases_of(const Thread& thread, int first_
   return phases;
 }
 
-/// A short form of the statement for tables.
-std::string cell(const Op& op) {
-  const std::string how =
-      op.order == Order::weak
-          ? ""
-          : fmt::format(" {}.{}", order_name(op.order), scope_name(op.scope));
-  switch (op.kind) {
-    case Kind::load:
-      return fmt::format("read x{}{}", op.variable, how);
-    case Kind::store:
-      return fmt::format("x{} = {}{}", op.variable,
-                         op.stores_last_read ? "last" : fmt::format("{}", op.value), how);
-    case Kind::add:
-      return fmt::format("x{} += {}{}", op.variable, op.value, how);
-    case Kind::exchange:
-      return fmt::format("exch x{}, {}{}", op.variable, op.value, how);
-    case Kind::fence:
-      return "fence" + how;
-    case Kind::barrier:
-      return "barrier";
-    default:
-      return fmt::format("if last == {}", op.value);
-  }
-}
-
 std::string complaint_about(const Thread& thread, int variables) {
   bool has_read = false, guarded = false;
   for (const Op& op : thread.ops) {
@@ -164,31 +139,6 @@ int threads_per_block(const Program& program) {
   for (const Thread& thread : program.threads)
     ++threads[static_cast<std::size_t>(thread.block)];
   return *std::max_element(threads.begin(), threads.end());
-}
-
-std::string litmus_table(const Program& program) {
-  std::vector<std::vector<std::string>> columns;
-  std::size_t rows = 0;
-  int number = 0, block = -1;
-  for (const Thread& thread : program.threads) {
-    number = thread.block == block ? number + 1 : 0;
-    block = thread.block;
-    columns.push_back({fmt::format("block {} thread {}", block, number)});
-    for (const Op& op : thread.ops) columns.back().push_back(cell(op));
-    rows = std::max(rows, columns.back().size());
-  }
-  std::string text;
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::string line;
-    for (const auto& column : columns) {
-      std::size_t width = 0;
-      for (const std::string& entry : column) width = std::max(width, entry.size());
-      line += fmt::format("{:{}} | ", row < column.size() ? column[row] : "", width);
-    }
-    line.resize(line.find_last_not_of(" |") + 1);
-    text += line + "\n";
-  }
-  return text;
 }
 
 std::string cuda_text(const Program& program) {

@@ -67,9 +67,6 @@ std::string complaint(const Program& program);
 /// How many results the program's threads record: one per read.
 int count_reads(const Program& program);
 
-/// A table with one column per thread, the usual form of litmus tests in papers.
-std::string litmus_table(const Program& program);
-
 /// The kernel in CUDA C++: `__global__ void NAME(int* x, int* out)`.  Each read stores
 /// its value in `out`, in the order of threads and, in a thread, of its reads.
 std::string cuda_text(const Program& program);

@@ -27,8 +27,6 @@ struct Event {
   // A write stores `value`, plus what the event `addend_from` reads unless that is -1.
   int value = 0;
   int addend_from = -1;
-
-  bool is_read_modify_write() const { return reads && writes; }
 };
 
 /// The part of a candidate execution that does not depend on what reads see.

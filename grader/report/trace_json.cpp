@@ -1,6 +1,4 @@
-#include "report/trace_json.h"
-
-#include <fmt/format.h>
+#include "report/pictures.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 /// The model of a picture of an interleaving: lanes, the steps in them, and their order.
 ///
-/// Drawn for the terminal (trace_text.h), for slides and pages (trace_svg.h), for the
-/// player (story_json.h) and for Perfetto (trace_json.h).  All its text is safe to print
-/// in one line.
+/// Drawn for the terminal (trace_text.h), for slides and pages and for Perfetto
+/// (pictures.h), and for the player (story_json.h).  All its text is safe to print in one
+/// line.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "report/trace_svg.h"
+#include "report/pictures.h"
 
 #include <fmt/format.h>
 

@@ -14,6 +14,7 @@ set_property(DIRECTORY APPEND PROPERTY
 
 # Sets `found` to whether the thing exists.
 macro(look_for kind name)
+  set(found FALSE)
   if(${kind} STREQUAL tool)
     set(found TRUE)  # CMake is running, has a generator and a compiler.
   elseif(${name} STREQUAL clang++)
@@ -28,24 +29,18 @@ macro(look_for kind name)
     find_package(${CMAKE_MATCH_1} QUIET COMPONENTS ${CMAKE_MATCH_2})
     if(TARGET ${name})
       set(found TRUE)
-    else()
-      set(found FALSE)
     endif()
   elseif(${name} STREQUAL libseccomp)  # libseccomp has no CMake package.
     find_library(GRIDLOCK_LIBSECCOMP seccomp)
     find_path(GRIDLOCK_LIBSECCOMP_INCLUDE seccomp.h)
     if(GRIDLOCK_LIBSECCOMP AND GRIDLOCK_LIBSECCOMP_INCLUDE)
       set(found TRUE)
-    else()
-      set(found FALSE)
     endif()
   elseif(${name} STREQUAL nettle)  # No package either; a few KB if static.
     find_library(GRIDLOCK_NETTLE NAMES libnettle.a nettle)
     find_path(GRIDLOCK_NETTLE_INCLUDE nettle/sha2.h)
     if(GRIDLOCK_NETTLE AND GRIDLOCK_NETTLE_INCLUDE)
       set(found TRUE)
-    else()
-      set(found FALSE)
     endif()
   else()
     find_package(${name} QUIET)

@@ -1,4 +1,4 @@
-#include "build/code/comparisons.h"
+#include "build/code/passes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "build/code/gaps.h"
+#include "build/code/passes.h"
 
 #include <fmt/format.h>
 

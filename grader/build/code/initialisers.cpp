@@ -1,4 +1,4 @@
-#include "build/code/initialisers.h"
+#include "build/code/passes.h"
 
 #include <cstdlib>
 

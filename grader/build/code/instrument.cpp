@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>

@@ -7,8 +7,8 @@
 
 namespace gridlock {
 
-/// Must be increased when the same code gets other hooks (also comparisons.h), guards
-/// (guards.h) or layouts (layouts.h), or other files beside it.  It makes older modules
+/// Must be increased when the same code gets other hooks, guards (guards.h), comparisons
+/// or layouts (passes.h), or other files beside it.  It makes older modules
 /// outdated.
 constexpr std::uint64_t kHooksVersion = 14;
 

@@ -1,4 +1,4 @@
-#include "build/code/layouts.h"
+#include "build/code/passes.h"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "build/code/own_variables.h"
+#include "build/code/passes.h"
 
 #include <algorithm>
 #include <array>

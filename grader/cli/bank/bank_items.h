@@ -9,7 +9,7 @@
 #include "checker/lab/labs.h"
 #include "class/resemblance.h"
 #include "cli/bank/expectation.h"
-#include "cli/bank/known_mutants.h"
+#include "cli/bank/mutants.h"
 #include "cli/command.h"
 
 namespace gridlock {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <set>
@@ -13,6 +12,8 @@
 #include "build/overlay/definitions.h"
 #include "build/source/statements.h"
 #include "checker/lab/skeleton.h"
+#include "checker/lab/toml_values.h"
+#include "common/files.h"
 #include "common/text.h"
 #include "cure/stronger.h"
 
@@ -215,6 +216,25 @@ class Mutator {
   std::vector<Mutant> mutants_;
 };
 
+// ---- What is known of mutants -------------------------------------------------------
+
+using KnownMutants = std::map<std::string, KnownMutant>;
+
+void add_list(const toml::table& table, const char* name, bool is_equivalent,
+              const fs::path& file, KnownMutants& known) {
+  const toml::array* list = table[name].as_array();
+  if (!list) return;
+  for (const toml::node& each : *list) {
+    const toml::table* entry = each.as_table();
+    if (!entry)
+      toml_values::wrong(file, fmt::format("one of the [[{}]] is no table", name));
+    const std::string mutant = toml_values::text(*entry, "mutant", file);
+    const KnownMutant what{is_equivalent, toml_values::text(*entry, "why", file)};
+    if (!known.emplace(mutant, what).second)
+      toml_values::wrong(file, fmt::format("this mutant is listed twice: {}", mutant));
+  }
+}
+
 }  // namespace
 
 std::string Mutant::key() const {
@@ -223,6 +243,19 @@ std::string Mutant::key() const {
 
 std::vector<Mutant> mutants_of(std::string_view solution) {
   return Mutator(solution).run();
+}
+
+KnownMutants known_mutants(const Lab& lab) {
+  KnownMutants known;
+  const fs::path file = lab.solution_folder / "mutants.toml";
+  std::error_code error;
+  if (!fs::exists(file, error)) return known;
+  const toml::table table = toml_values::parsed(file);
+  add_list(table, "equivalent", true, file, known);
+  add_list(table, "missed", false, file, known);
+  if (known.empty())
+    toml_values::wrong(file, "it has neither [[equivalent]] nor [[missed]]");
+  return known;
 }
 
 }  // namespace gridlock

@@ -3,9 +3,12 @@
 /// Lipton and Sayward, "Hints on test data selection", Computer 11(4), 1978.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 
@@ -35,5 +38,16 @@ struct Mutant {
 ///
 /// Not all of them compile.  Mutants with the same key occur once.
 std::vector<Mutant> mutants_of(std::string_view solution);
+
+/// What is known of a mutant that a lab's checks do not notice.
+struct KnownMutant {
+  /// Whether the mutant is as right as the solution; if not, the checks have a gap.
+  bool is_equivalent = false;
+  std::string why;
+};
+
+/// What solutions/LAB/mutants.toml says of mutants, by key; empty without such a file.
+/// \throws std::runtime_error that names the file if it is wrong
+std::map<std::string, KnownMutant> known_mutants(const Lab& lab);
 
 }  // namespace gridlock

@@ -20,7 +20,7 @@
 #include "cli/bank/bank_record.h"
 #include "cli/course/new_lab.h"
 #include "cli/cures/cures.h"
-#include "cli/own_process.h"
+#include "cli/programs.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"

@@ -7,7 +7,7 @@
 #include "bench/sim_bench.h"
 #include "cli/command.h"
 #include "cli/commands/bench_lab.h"
-#include "cli/foreground.h"
+#include "cli/programs.h"
 #include "cli/save.h"
 #include "common/text.h"
 #include "report/layout.h"
@@ -133,35 +133,22 @@ int bench(const BenchOptions& options, const Environment& env) {
 void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = add_of_all(app, "bench");
   const auto options = std::make_shared<BenchOptions>();
-  command->add_option("WHAT", options->what, "a lab, sim, or build")
-      ->required()
-      ->type_name("");
-  command->add_option("--csv", options->csv, "Where to write every sample")
-      ->type_name("FILE")
+  add_option(*command, "WHAT", options->what, "a lab, sim, or build")->required();
+  add_option(*command, "--csv FILE", options->csv, "Where to write every sample")
       ->check(why_no_file);
-  command
-      ->add_option("--rounds", options->rounds,
-                   "Samples of each size: exactly for sim (default 9), at most for a lab "
-                   "(default 99)")
-      ->type_name("N")
+  add_option(*command, "--rounds N", options->rounds,
+             "Samples of each size: exactly for sim (default 9), at most for a lab "
+             "(default 99)")
       ->check(CLI::Range(1, 1000));
-  command
-      ->add_option("--seconds", options->lab.seconds,
-                   "For a lab: start no round after this time (default 120)")
-      ->type_name("N")
+  add_option(*command, "--seconds N", options->lab.seconds,
+             "For a lab: start no round after this time (default 120)")
       ->check(CLI::Range(1, 86'400));
-  command
-      ->add_option("--only", options->lab.only,
-                   "For a lab: only contestants with this text in their name")
-      ->type_name("TEXT");
-  command
-      ->add_option("--experiment", options->lab.experiment,
-                   "For a lab with several: bench_NAME.cu instead of bench.cu")
-      ->type_name("NAME");
-  command
-      ->add_option("--submission", options->lab.submission,
-                   "For a lab: this file instead of the one in labs/")
-      ->type_name("FILE");
+  add_option(*command, "--only TEXT", options->lab.only,
+             "For a lab: only contestants with this text in their name");
+  add_option(*command, "--experiment NAME", options->lab.experiment,
+             "For a lab with several: bench_NAME.cu instead of bench.cu");
+  add_option(*command, "--submission FILE", options->lab.submission,
+             "For a lab: this file instead of the one in labs/");
   command
       ->add_option(
           "--on", options->lab.on,

@@ -1,7 +1,6 @@
 #include "cli/commands/bench_lab.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -68,64 +68,46 @@ void add_cure_options(CLI::App& command, CheckOptions& options) {
 }
 
 void add_options(CLI::App& command, CheckOptions& options) {
-  command
-      .add_option("LAB", options.labs,
-                  "1, 01, last_block or 01_last_block (default: all)")
-      ->type_name("");
+  add_option(command, "LAB", options.labs,
+             "1, 01, last_block or 01_last_block (default: all)");
   options.submission.add_to(command);
   command
       .add_option("--on", options.on, "Where to run (default: simulator, plus any GPU)")
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
-  command
-      .add_option("--only", options.only,
-                  "Only the checks of this part, or with this text in their title")
-      ->type_name("TEXT");
-  command.add_option("--seed", options.seed, "Seed for other schedules and cases")
-      ->type_name("N");
-  command
-      .add_option("--schedules", options.schedules,
-                  "Schedules per exploration on the simulator (default 1000)")
-      ->type_name("N")
+  add_option(command, "--only TEXT", options.only,
+             "Only the checks of this part, or with this text in their title");
+  add_option(command, "--seed N", options.seed, "Seed for other schedules and cases");
+  add_option(command, "--schedules N", options.schedules,
+             "Schedules per exploration on the simulator (default 1000)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command
-      .add_option("--launches", options.launches,
-                  "Launches per scenario on the GPU (default: up to 200, as many "
-                  "as 0.2 s per check and 2.5 s per lab allow)")
-      ->type_name("N")
+  add_option(command, "--launches N", options.launches,
+             "Launches per scenario on the GPU (default: up to 200, as many "
+             "as 0.2 s per check and 2.5 s per lab allow)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command
-      .add_option("--cases", options.cases,
-                  "Random cases per check that generates cases, besides "
-                  "the corner cases (default 20)")
-      ->type_name("N")
+  add_option(command, "--cases N", options.cases,
+             "Random cases per check that generates cases, besides "
+             "the corner cases (default 20)")
       ->check(CLI::Range(0, 100'000));
-  command
-      .add_option("--budget", options.budget_seconds,
-                  "Stop the whole call after about this time")
-      ->type_name("SECONDS")
+  add_option(command, "--budget SECONDS", options.budget_seconds,
+             "Stop the whole call after about this time")
       ->check(CLI::PositiveNumber);
-  command
-      .add_option("--jobs", options.jobs,
-                  "Checks at once on the simulator (default: one per processor)")
-      ->type_name("N")
+  add_option(command, "--jobs N", options.jobs,
+             "Checks at once on the simulator (default: one per processor)")
       ->check(CLI::Range(1, 256));
   command.add_flag("--all", options.all, "Report every check, and every failure in full");
   add_cure_options(command, options);
   command.add_flag("--no-stories", options.no_stories,
                    "Give verdicts only: do not reduce a failure to its smallest case and "
                    "schedule, unless order is at fault");
-  command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
-      ->type_name("FILE")
+  add_option(command, "--json FILE", options.json,
+             "Write the record (gridlock/result/v2)")
       ->check(why_no_file);
-  command.add_option("--junit", options.junit, "Write a JUnit file")
-      ->type_name("FILE")
+  add_option(command, "--junit FILE", options.junit, "Write a JUnit file")
       ->check(why_no_file);
-  command
-      .add_option("--gradescope", options.gradescope, "Write Gradescope's results.json")
-      ->type_name("FILE")
+  add_option(command, "--gradescope FILE", options.gradescope,
+             "Write Gradescope's results.json")
       ->check(why_no_file);
-  command.add_option("--html", options.html, "Write a page with what failed")
-      ->type_name("FILE")
+  add_option(command, "--html FILE", options.html, "Write a page with what failed")
       ->check(why_no_file);
 }
 

@@ -22,7 +22,7 @@
 #include "class/slurm.h"
 #include "class/stories.h"
 #include "cli/command.h"
-#include "cli/own_process.h"
+#include "cli/programs.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/own_tree.h"
@@ -545,26 +545,23 @@ int send_pages(const ClassOptions& options, const Environment& env) {
 using ClassStep = int (*)(const ClassOptions&, const Environment&);
 
 void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& options) {
-  sub->add_option("--jobs", options->jobs,
-                  "Submissions at once (default: one per processor)")
-      ->type_name("N")
+  add_option(*sub, "--jobs N", options->jobs,
+             "Submissions at once (default: one per processor)")
       ->check(CLI::Range(1, 256));
-  sub->add_option("--lab", options->labs, "Only this lab")->type_name("LAB");
+  add_option(*sub, "--lab LAB", options->labs, "Only this lab");
   sub->add_flag("--again", options->again, "Grade again what is already graded");
   sub->add_flag("--trust-submissions", options->trust,
                 "Grade even without any isolation (tier D)");
   CLI::Option* part =
-      sub->add_option("--part", options->part, "Only part K of N of the students")
-          ->type_name("K/N");
+      add_option(*sub, "--part K/N", options->part, "Only part K of N of the students");
   CLI::Option* slurm =
       sub->add_flag("--slurm", options->slurm, "Grade on a Slurm cluster")
           ->excludes(part);
-  sub->add_option("--chunk", options->chunk, "Students per Slurm job (default 10)")
-      ->type_name("N")
+  add_option(*sub, "--chunk N", options->chunk, "Students per Slurm job (default 10)")
       ->check(CLI::Range(1, 100'000))
       ->needs(slurm);
-  sub->add_option("--sbatch", options->sbatch, "An option for sbatch; may be repeated")
-      ->type_name("OPTION")
+  add_option(*sub, "--sbatch OPTION", options->sbatch,
+             "An option for sbatch; may be repeated")
       ->needs(slurm);
 }
 
@@ -577,20 +574,18 @@ void add_preparing_options(CLI::App* first,
                    "How to score checks that could not run: scale the others (default), "
                    "lose or give their points")
       ->check(CLI::IsMember({"scale", "lose", "give"}));
-  first
-      ->add_option("--time-zone", options->time_zone,
-                   "The zone of the times in a zip or a worksheet, as Europe/Berlin "
-                   "(default: this machine's)")
-      ->type_name("ZONE");
+  add_option(*first, "--time-zone ZONE", options->time_zone,
+             "The zone of the times in a zip or a worksheet, as Europe/Berlin "
+             "(default: this machine's)");
 }
 
 void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& options) {
   send->add_flag("--dry-run", options->dry_run,
                  "Send nothing: write DIR/send/messages.mbox, which mail programs open");
-  send->add_option("--smtp", options->smtp, "The mail server")->type_name("HOST[:PORT]");
-  send->add_option("--from", options->from, "The sender's address")->type_name("ADDRESS");
-  send->add_option("--subject", options->subject, "The subject (default: the labs)")
-      ->type_name("TEXT");
+  add_option(*send, "--smtp HOST[:PORT]", options->smtp, "The mail server");
+  add_option(*send, "--from ADDRESS", options->from, "The sender's address");
+  add_option(*send, "--subject TEXT", options->subject,
+             "The subject (default: the labs)");
 }
 
 }  // namespace
@@ -606,35 +601,27 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
     return sub;
   };
   const auto add_folder = [&](CLI::App* sub) {
-    sub->add_option("DIR", options->folder, "The class's folder")
-        ->required()
-        ->type_name("");
+    add_option(*sub, "DIR", options->folder, "The class's folder")->required();
   };
   CLI::App* first = add("prepare", "Freeze a folder or archive of submissions", take_in);
-  first->add_option("IN", options->in, "A folder or archive: one entry per student")
-      ->required()
-      ->type_name("");
-  first->add_option("--lab", options->labs, "A lab that was handed in")
-      ->required()
-      ->type_name("LAB");
-  first->add_option("--out", options->folder, "The class's folder, a new one")
-      ->required()
-      ->type_name("DIR");
+  add_option(*first, "IN", options->in, "A folder or archive: one entry per student")
+      ->required();
+  add_option(*first, "--lab LAB", options->labs, "A lab that was handed in")->required();
+  add_option(*first, "--out DIR", options->folder, "The class's folder, a new one")
+      ->required();
   add_preparing_options(first, options);
   const auto add_roster = [&](CLI::App* sub, const char* what) {
-    sub->add_option("--roster", options->roster,
-                    fmt::format("{}: a table id, name, email, group, or the gradebook "
-                                "that Canvas or Moodle exports",
-                                what))
-        ->type_name("FILE");
+    add_option(*sub, "--roster FILE", options->roster,
+               fmt::format("{}: a table id, name, email, group, or the gradebook "
+                           "that Canvas or Moodle exports",
+                           what));
   };
   add_roster(first, "The people of the class");
   CLI::App* more =
       add("add", "Add late copies and new students to a prepared class", take_more);
   add_folder(more);
-  more->add_option("IN", options->in, "A folder or archive: one entry per student")
-      ->required()
-      ->type_name("");
+  add_option(*more, "IN", options->in, "A folder or archive: one entry per student")
+      ->required();
   for (CLI::App* sub :
        {add("grade", "Grade what is not graded yet", grade_all),
         add("resume", "The same, after an interruption or a fault", grade_all)}) {
@@ -646,10 +633,8 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
       "report", "Write DIR/report: grades.csv, pages, platforms' files", write_report);
   add_folder(report);
   add_roster(report, "The people of the class");
-  report
-      ->add_option("--lab", options->labs,
-                   "Only this lab, into DIR/report/LAB; may be repeated")
-      ->type_name("LAB");
+  add_option(*report, "--lab LAB", options->labs,
+             "Only this lab, into DIR/report/LAB; may be repeated");
   add_folder(add("status", "Say what is left to do, and why", show_status));
   CLI::App* send = add("send", "Send each student the own page", send_pages);
   add_folder(send);

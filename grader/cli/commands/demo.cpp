@@ -12,7 +12,7 @@
 #include "cli/bank/demo_script.h"
 #include "cli/bank/expectation.h"
 #include "cli/command.h"
-#include "cli/loop/key_press.h"
+#include "cli/loop/terminal_keys.h"
 #include "common/files.h"
 #include "common/text.h"
 #include "report/terminal.h"
@@ -270,13 +270,11 @@ void add_demo(CLI::App& app, const Environment& environment, int& exit_code) {
     std::string step;
   };
   const auto options = std::make_shared<Options>();
-  command->add_option("LAB", options->lab, "1, 01, last_block or 01_last_block")
-      ->required()
-      ->type_name("");
+  add_option(*command, "LAB", options->lab, "1, 01, last_block or 01_last_block")
+      ->required();
   std::vector<std::string> names;
   for (const Step& step : kSteps) names.emplace_back(step.name);
-  command->add_option("--step", options->step, "Only this step")
-      ->type_name("NAME")
+  add_option(*command, "--step NAME", options->step, "Only this step")
       ->check(CLI::IsMember(names));
   command->callback([options, &environment, &exit_code] {
     exit_code = demo_command(options->lab, options->step, environment);

@@ -10,7 +10,7 @@
 #include "class/own_gpu.h"
 #include "cli/command.h"
 #include "cli/commands/doctor_sandbox.h"
-#include "cli/python.h"
+#include "cli/programs.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "isolation/box.h"
@@ -29,8 +29,8 @@ enum class State { ok, missing, note };
 struct Diagnosis {
   State state = State::missing;
   std::string text;
-  std::string advice;    ///< An explanation, or what to do.
-  std::string packages;  ///< Debian packages to install, if that helps.
+  std::string advice{};    ///< An explanation, or what to do.
+  std::string packages{};  ///< Debian packages to install, if that helps.
 
   bool ok() const { return state == State::ok; }
 };
@@ -40,16 +40,16 @@ Diagnosis compiler() {
                               "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
   for (const char* name : kNames)
     if (const std::string version = first_line({name, "--version"}); !version.empty())
-      return {State::ok, "compiler: " + version, "", ""};
+      return {State::ok, "compiler: " + version};
   return {State::missing, "the compiler, clang++",
           "The simulator compiles your file with it.", "clang"};
 }
 
 Diagnosis worker(const std::filesystem::path& program, const char* what) {
   std::error_code error;
-  if (std::filesystem::exists(program, error)) return {State::ok, what, "", ""};
+  if (std::filesystem::exists(program, error)) return {State::ok, what};
   return {State::missing, fmt::format("{} ({})", what, program.string()),
-          "Build again: ./gridlock list", ""};
+          "Build again: ./gridlock list"};
 }
 
 // ---- The GPU -----------------------------------------------------------------------
@@ -81,11 +81,10 @@ std::vector<Gpu> gpus() {
 Diagnosis toolkit() {
   const std::string release =
       one_line(line_with(ask_program({"nvcc", "--version"}), "release"));
-  if (!release.empty()) return {State::ok, "CUDA Toolkit: nvcc, " + release, "", ""};
+  if (!release.empty()) return {State::ok, "CUDA Toolkit: nvcc, " + release};
   return {State::missing, "the CUDA Toolkit (nvcc)",
           "To run on a GPU, install it (https://developer.nvidia.com/cuda-downloads) and "
-          "put its bin folder into PATH.",
-          ""};
+          "put its bin folder into PATH."};
 }
 
 Diagnosis devices(const std::vector<Gpu>& found) {
@@ -99,14 +98,13 @@ Diagnosis devices(const std::vector<Gpu>& found) {
                     fmt::join(names, ", ")),
         found.size() == 1
             ? "Work that needs two devices runs on the simulator, which models two."
-            : "",
-        ""};
+            : ""};
   }
   if (const std::string why = why_no_gpu(); !why.empty())
     return {State::missing, "a GPU: " + why,
-            "Nothing needs one.  If there is one, the checks run on it as well.", ""};
+            "Nothing needs one.  If there is one, the checks run on it as well."};
   return {State::missing, "there is a device file, but nvidia-smi does not answer",
-          "Check the driver: nvidia-smi", ""};
+          "Check the driver: nvidia-smi"};
 }
 
 Diagnosis driver(const std::vector<Gpu>& found) {
@@ -119,7 +117,7 @@ Diagnosis driver(const std::vector<Gpu>& found) {
     runs = fmt::format(", for programs up to CUDA {}",
                        header.substr(begin, header.find(' ', begin) - begin));
   }
-  return {State::ok, fmt::format("driver {}{}", found.front().driver, runs), "", ""};
+  return {State::ok, fmt::format("driver {}{}", found.front().driver, runs)};
 }
 
 Diagnosis watchdog(const std::vector<Gpu>& found) {
@@ -128,10 +126,8 @@ Diagnosis watchdog(const std::vector<Gpu>& found) {
       return {
           State::note, fmt::format("watchdog: {} drives a display", gpu.name),
           "The driver ends a kernel there after a few seconds; until then, a kernel that "
-          "hangs freezes the display.",
-          ""};
-  return {State::ok, "watchdog: no GPU drives a display, so no kernel is cut short", "",
-          ""};
+          "hangs freezes the display."};
+  return {State::ok, "watchdog: no GPU drives a display, so no kernel is cut short"};
 }
 
 /// Under CUDA's Multi-Process Service, programs on the GPU can end each other.
@@ -140,15 +136,13 @@ Diagnosis multi_process_service() {
   if (daemon == 0)
     return {
         State::ok,
-        "MPS: not running, so a kernel's fault ends only the program that launched it",
-        "", ""};
+        "MPS: not running, so a kernel's fault ends only the program that launched it"};
   return {
       State::note,
       fmt::format("MPS: CUDA's Multi-Process Service runs (process {})", daemon),
       "With it, a fault in one program's kernel ends all programs on the GPU, so class "
       "grades nobody on the GPU here.  If nobody else uses it, this ends it: "
-      "echo quit | nvidia-cuda-mps-control",
-      ""};
+      "echo quit | nvidia-cuda-mps-control"};
 }
 
 // ---- What else there is ------------------------------------------------------------
@@ -159,15 +153,14 @@ Diagnosis program(const char* name, const char* use, const char* packages) {
   if (!version.empty())
     return {State::ok,
             fmt::format("{}{}, for {}", says_its_name ? "" : fmt::format("{} ", name),
-                        version, use),
-            "", ""};
+                        version, use)};
   return {State::missing, fmt::format("{}, for {}", name, use), "", packages};
 }
 
 Diagnosis matplotlib() {
   const auto python = find_python_with_matplotlib();
   if (!python.empty())
-    return {State::ok, fmt::format("matplotlib ({}), for plot", python.string()), "", ""};
+    return {State::ok, fmt::format("matplotlib ({}), for plot", python.string())};
   return {State::missing, "Python's matplotlib, for plot", "", "python3-matplotlib"};
 }
 
@@ -175,8 +168,7 @@ Diagnosis node() {
   const std::string node = first_line({"node", "--version"});
   const std::string npm = first_line({"npm", "--version"});
   if (!node.empty() && !npm.empty())
-    return {State::ok, fmt::format("node {} and npm {}, for slides and test", node, npm),
-            "", ""};
+    return {State::ok, fmt::format("node {} and npm {}, for slides and test", node, npm)};
   return {State::missing,
           fmt::format("{}, for slides and test", !node.empty()  ? "npm"
                                                  : !npm.empty() ? "node"
@@ -188,11 +180,10 @@ Diagnosis node() {
 Diagnosis chromium() {
   constexpr const char* kUse = "for slides --pdf and --images";
   const char* path = std::getenv("CHROME_PATH");
-  if (path && *path)
-    return {State::ok, fmt::format("$CHROME_PATH ({}), {}", path, kUse), "", ""};
+  if (path && *path) return {State::ok, fmt::format("$CHROME_PATH ({}), {}", path, kUse)};
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
     if (const std::string version = first_line({name, "--version"}); !version.empty())
-      return {State::ok, fmt::format("{}, {}", version, kUse), "", ""};
+      return {State::ok, fmt::format("{}, {}", version, kUse)};
   return {
       State::missing, fmt::format("Chromium, {}", kUse),
       "Slides in HTML need no browser; with one, slides also reports what does not fit.",
@@ -204,7 +195,7 @@ Diagnosis png_converter() {
   for (const char* name :
        {"rsvg-convert", "chromium", "chromium-browser", "google-chrome"})
     if (const std::string version = first_line({name, "--version"}); !version.empty())
-      return {State::ok, fmt::format("{}, for trace --out FILE.png", version), "", ""};
+      return {State::ok, fmt::format("{}, for trace --out FILE.png", version)};
   return {State::missing, "rsvg-convert or Chromium, for trace --out FILE.png", "",
           "librsvg2-bin"};
 }
@@ -214,7 +205,7 @@ Diagnosis clang_format() {
   for (const char* name : {"clang-format-19", "clang-format"})
     if (const std::string version = first_line({name, "--version"});
         version.find("version 19.") != version.npos)
-      return {State::ok, version + ", for test", "", ""};
+      return {State::ok, version + ", for test"};
   return {State::missing, "clang-format 19, for test", "", "clang-format-19"};
 }
 
@@ -222,16 +213,14 @@ Diagnosis clang_format() {
 Diagnosis sandbox(const Environment& env) {
   const Box box = Box::strongest(env.root);
   if (box.is_closed())
-    return {
-        State::ok,
-        first_line({"bwrap", "--version"}) +
-            fmt::format(", a box for other people's files (tier {})", name(box.tier())),
-        "", ""};
+    return {State::ok, first_line({"bwrap", "--version"}) +
+                           fmt::format(", a box for other people's files (tier {})",
+                                       name(box.tier()))};
   if (first_line({"bwrap", "--version"}).empty())
     return {State::missing, "a box (bubblewrap)",
             "You need one only to run other people's files.", "bubblewrap"};
   return {State::note, "bubblewrap is here, but may make no box",
-          "What to do: ./gridlock doctor --sandbox", ""};
+          "What to do: ./gridlock doctor --sandbox"};
 }
 
 // ---- The report --------------------------------------------------------------------

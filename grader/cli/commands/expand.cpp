@@ -48,7 +48,7 @@ std::string whole_of(const fs::path& file, const Environment& env) {
 void add_expand(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = add_of_all(app, "expand");
   const auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("FILE", *files, "Files of solutions/")->required()->type_name("");
+  add_option(*command, "FILE", *files, "Files of solutions/")->required();
   command->callback([files, &environment] {
     for (const std::string& file : *files)
       std::fputs(whole_of(file, environment).c_str(), stdout);

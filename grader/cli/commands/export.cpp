@@ -45,7 +45,7 @@ void add_export(CLI::App& app, const Environment& environment, int&) {
   const auto built = std::make_shared<bool>(false);
   const auto add = [&](const char* name, const char* about, TreeFor whom) {
     CLI::App* one = command->add_subcommand(name, about);
-    one->add_option("DIR", *target, "A new folder")->required()->type_name("");
+    add_option(*one, "DIR", *target, "A new folder")->required();
     one->callback([=, &environment] { run_export(*target, whom, *built, environment); });
     return one;
   };

@@ -1,8 +1,6 @@
 // gridlock new-lab: the two folders of a lab of one's own, ready to run.
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "cli/command.h"
 #include "cli/course/new_lab.h"
 
@@ -11,9 +9,8 @@ namespace gridlock {
 void add_new_lab(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = add_of_all(app, "new-lab");
   const auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "Its topic, such as ticket_lock or 08_ticket_lock")
-      ->required()
-      ->type_name("");
+  add_option(*command, "NAME", *name, "Its topic, such as ticket_lock or 08_ticket_lock")
+      ->required();
   command->callback([name, &environment] {
     const std::string id = make_new_lab(environment.root, *name);
     fmt::print(

@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 
 #include "bench/lab_bench.h"
 #include "cli/command.h"
-#include "cli/python.h"
+#include "cli/programs.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -152,19 +151,13 @@ int plot(const PlotOptions& options, const Environment& env) {
 void add_plot(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = add_of_all(app, "plot");
   const auto options = std::make_shared<PlotOptions>();
-  command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
-  command
-      ->add_option("--data", options->data,
-                   "The samples (default: those of the last bench)")
-      ->type_name("FILE");
-  command
-      ->add_option("--experiment", options->experiment,
-                   "For a lab with several: the samples of bench_NAME.cu")
-      ->type_name("NAME");
-  command
-      ->add_option("--out", options->out,
-                   "The picture: .svg, .png or .pdf; or the medians that it shows: .csv")
-      ->type_name("FILE");
+  add_option(*command, "WHAT", options->what, "a lab, or sim")->required();
+  add_option(*command, "--data FILE", options->data,
+             "The samples (default: those of the last bench)");
+  add_option(*command, "--experiment NAME", options->experiment,
+             "For a lab with several: the samples of bench_NAME.cu");
+  add_option(*command, "--out FILE", options->out,
+             "The picture: .svg, .png or .pdf; or the medians that it shows: .csv");
   command->callback(
       [options, &environment, &exit_code] { exit_code = plot(*options, environment); });
 }

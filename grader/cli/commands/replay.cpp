@@ -54,11 +54,9 @@ void add_replay(CLI::App& app, const Environment& environment, int& exit_code) {
       "replay", "Replay a schedule, step by step: LAB|FILE.cu SCHEDULE");
   const auto options = std::make_shared<ReplayOptions>();
   options->subject.add_target_to(*command);
-  command
-      ->add_option("SCHEDULE", options->schedule,
-                   "The schedule, as check or run named it")
-      ->required()
-      ->type_name("");
+  add_option(*command, "SCHEDULE", options->schedule,
+             "The schedule, as check or run named it")
+      ->required();
   options->subject.add_to(*command);
   command->add_flag("--debug", options->debug,
                     "Run it under gdb, which stops at the accesses");

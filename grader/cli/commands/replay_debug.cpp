@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
-#include "cli/foreground.h"
+#include "cli/programs.h"
 #include "common/files.h"
 #include "common/own_tree.h"
 #include "common/scratch_folder.h"

@@ -1,8 +1,6 @@
 // gridlock reset: the skeleton again; what was there is kept beside it.
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "checker/lab/skeleton.h"
 #include "cli/command.h"
 #include "cli/loop/progress.h"
@@ -58,7 +56,7 @@ void add_reset(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =
       app.add_subcommand("reset", "Restore the lab's file as handed out, and keep yours");
   const auto word = std::make_shared<std::string>();
-  command->add_option("LAB", *word, "The lab")->required()->type_name("");
+  add_option(*command, "LAB", *word, "The lab")->required();
   command->callback([word, &environment] { reset(*word, environment); });
 }
 

@@ -36,36 +36,28 @@ struct RunOptions {
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
-  command.add_option("FILE", options.file, "The .cu file, with a main function")
-      ->type_name("")
+  add_option(command, "FILE", options.file, "The .cu file, with a main function")
       ->required();
   options.program.add_to(command);
-  command.add_option("--json", options.json, "Write the record (gridlock/run/v1)")
-      ->type_name("FILE")
+  add_option(command, "--json FILE", options.json, "Write the record (gridlock/run/v1)")
       ->check(why_no_file);
-  command.add_option("--sarif", options.sarif, "Write the findings as SARIF 2.1.0")
-      ->type_name("FILE")
+  add_option(command, "--sarif FILE", options.sarif, "Write the findings as SARIF 2.1.0")
       ->check(why_no_file);
-  command
-      .add_option("--suppress", options.suppressions,
-                  "Findings to ignore, each with a reason")
-      ->type_name("FILE");
+  add_option(command, "--suppress FILE", options.suppressions,
+             "Findings to ignore, each with a reason");
   command.add_flag("--strict", options.strict,
                    "Fail what breaks the letter of the rules, too");
-  command.add_option("--devices", options.device.devices, "Modelled devices (default 2)")
-      ->type_name("N")
+  add_option(command, "--devices N", options.device.devices,
+             "Modelled devices (default 2)")
       ->check(CLI::Range(1, 8));
-  command.add_option("--sms", options.device.sms, "SMs per device (default 4)")
-      ->type_name("N")
+  add_option(command, "--sms N", options.device.sms, "SMs per device (default 4)")
       ->check(CLI::Range(1, 1024));
-  command
-      .add_option("--schedules", options.schedules,
-                  "Schedules (default 500, or fewer of a program with much work)")
-      ->type_name("N")
+  add_option(command, "--schedules N", options.schedules,
+             "Schedules (default 500, or fewer of a program with much work)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command.add_option("--seed", options.seed, "Seed for other schedules")->type_name("N");
-  command.add_option("--budget", options.budget_seconds, "Stop after about this time")
-      ->type_name("SECONDS")
+  add_option(command, "--seed N", options.seed, "Seed for other schedules");
+  add_option(command, "--budget SECONDS", options.budget_seconds,
+             "Stop after about this time")
       ->check(CLI::PositiveNumber);
 }
 

@@ -9,22 +9,16 @@ namespace gridlock {
 void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = add_of_all(app, "selfcheck");
   const auto options = std::make_shared<SelfcheckOptions>();
-  command->add_option("--lab", options->choice.lab, "Only this lab")->type_name("LAB");
-  command
-      ->add_option("--only", options->choice.only,
-                   "Only files with this text in their name")
-      ->type_name("TEXT");
-  command->add_option("--jobs", options->jobs, "Submissions at once")
-      ->type_name("N")
+  add_option(*command, "--lab LAB", options->choice.lab, "Only this lab");
+  add_option(*command, "--only TEXT", options->choice.only,
+             "Only files with this text in their name");
+  add_option(*command, "--jobs N", options->jobs, "Submissions at once")
       ->check(CLI::Range(1, 256));
-  command->add_option("--schedules", options->schedules, "Schedules per exploration")
-      ->type_name("N");
+  add_option(*command, "--schedules N", options->schedules, "Schedules per exploration");
   command->add_flag("--deep", options->deep,
                     "100,000 schedules per exploration for files that must pass");
-  command
-      ->add_option("--part", options->choice.part,
-                   "Only a part of the files: 2/9 is every ninth from the second on")
-      ->type_name("PART");
+  add_option(*command, "--part PART", options->choice.part,
+             "Only a part of the files: 2/9 is every ninth from the second on");
   command->add_flag("--mutants", options->choice.mutants,
                     "Instead of the bank, the solutions' mutants: copies with one small "
                     "change");

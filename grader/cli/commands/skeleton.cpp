@@ -34,7 +34,7 @@ void add_skeleton(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = add_of_all(app, "skeleton");
   const auto word = std::make_shared<std::string>();
   const auto write = std::make_shared<bool>(false);
-  command->add_option("LAB", *word, "The lab")->required()->type_name("");
+  add_option(*command, "LAB", *word, "The lab")->required();
   command->add_flag("--write", *write, "Write it to labs/, over the file there");
   command->callback([=, &environment] { skeleton(*word, *write, environment); });
 }

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/foreground.h"
+#include "cli/programs.h"
 
 namespace gridlock {
 namespace {
@@ -41,13 +41,12 @@ int slides(const SlidesOptions& options, const Environment& env) {
 void add_slides(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = add_of_all(app, "slides");
   const auto options = std::make_shared<SlidesOptions>();
-  command->add_option("DECK", options->decks, "For example 01_last_block (default: all)")
-      ->type_name("");
+  add_option(*command, "DECK", options->decks,
+             "For example 01_last_block (default: all)");
   command->add_flag("--pdf", options->pdf, "Also make PDF files; they need Chromium");
   command->add_flag("--images", options->images, "Also make a PNG file of each slide");
-  command
-      ->add_option("--out", options->out, "The output folder (default: the build folder)")
-      ->type_name("DIR");
+  add_option(*command, "--out DIR", options->out,
+             "The output folder (default: the build folder)");
   command->callback(
       [options, &environment, &exit_code] { exit_code = slides(*options, environment); });
 }

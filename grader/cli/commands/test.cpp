@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "cli/command.h"
-#include "cli/foreground.h"
+#include "cli/programs.h"
 
 namespace gridlock {
 namespace {
@@ -34,8 +34,7 @@ int test(const std::string& label, const Environment& env) {
 void add_test(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = add_of_all(app, "test");
   const auto label = std::make_shared<std::string>();
-  command->add_option("LABEL", *label, "quick, full or deep (default: quick and full)")
-      ->type_name("")
+  add_option(*command, "LABEL", *label, "quick, full or deep (default: quick and full)")
       ->check(CLI::IsMember({"quick", "full", "deep"}));
   command->callback(
       [label, &environment, &exit_code] { exit_code = test(*label, environment); });

@@ -5,17 +5,15 @@
 #include <cstdio>
 
 #include "cli/save.h"
-#include "cli/trace/repaired.h"
 #include "cli/trace/subjects.h"
 #include "common/files.h"
 #include "common/own_tree.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
+#include "report/pictures.h"
 #include "report/progress_line.h"
 #include "report/story_json.h"
-#include "report/trace_json.h"
-#include "report/trace_svg.h"
 
 namespace gridlock {
 namespace {
@@ -189,46 +187,34 @@ void add_trace(CLI::App& app, const Environment& environment, int& exit_code) {
   const auto options = std::make_shared<TraceOptions>();
   options->request.subject.add_target_to(*command);
   options->request.subject.add_to(*command);
-  command
-      ->add_option("--schedule", options->request.schedule,
-                   "The schedule to draw, as check or run named it (default: the first "
-                   "that fails)")
-      ->type_name("SCHEDULE");
-  command
-      ->add_option("--only", options->request.only,
-                   "Only the checks of this part, or with this text in their title")
-      ->type_name("TEXT");
+  add_option(*command, "--schedule SCHEDULE", options->request.schedule,
+             "The schedule to draw, as check or run named it (default: the first "
+             "that fails)");
+  add_option(*command, "--only TEXT", options->request.only,
+             "Only the checks of this part, or with this text in their title");
   command->add_flag("--demo", options->demo, "Draw the mistake of the lab's demo");
-  command
-      ->add_option("--out", options->out,
-                   "A page to step through (.html), a picture (.svg, .png), or data for "
-                   "ui.perfetto.dev (.json); you may give several")
+  add_option(*command, "--out FILE", options->out,
+             "A page to step through (.html), a picture (.svg, .png), or data for "
+             "ui.perfetto.dev (.json); you may give several")
       ->required()
       ->take_all()
       ->allow_extra_args(false)
-      ->type_name("FILE")
       ->check(why_no_file);
-  command
-      ->add_option("--repaired", options->repaired,
-                   "Another file without the fault, for a switch on the page")
-      ->type_name("FILE");
+  add_option(*command, "--repaired FILE", options->repaired,
+             "Another file without the fault, for a switch on the page");
   command->add_flag("--cure", options->cure,
                     "Look for a change that repairs it, for a switch on the page");
   command->add_flag("--slide", options->look.slide,
                     "A picture without title and sentences, which the slide has");
-  command
-      ->add_option("--hide", options->look.hide,
-                   "Leave out the picture's rows with this text; you may give several")
+  add_option(*command, "--hide TEXT", options->look.hide,
+             "Leave out the picture's rows with this text; you may give several")
       ->take_all()
-      ->allow_extra_args(false)
-      ->type_name("TEXT");
-  command
-      ->add_option("--say", options->look.say,
-                   "A remark below the picture's first row with this text; you may give "
-                   "several")
+      ->allow_extra_args(false);
+  add_option(*command, "--say \"TEXT = REMARK\"", options->look.say,
+             "A remark below the picture's first row with this text; you may give "
+             "several")
       ->take_all()
-      ->allow_extra_args(false)
-      ->type_name("\"TEXT = REMARK\"");
+      ->allow_extra_args(false);
   command->callback([options, &environment, &exit_code] {
     try {
       exit_code = draw(*options, environment);

@@ -2,7 +2,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -331,8 +330,7 @@ void add_watch(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "watch", "Check a lab whenever its files are saved, until you quit");
   const auto options = std::make_shared<WatchOptions>();
-  command->add_option("LAB", options->lab, "The lab (default: the next unfinished one)")
-      ->type_name("");
+  add_option(*command, "LAB", options->lab, "The lab (default: the next unfinished one)");
   command->add_option("--on", options->on, "Where to run (default: sim)")
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
   command->add_flag("--plain", options->plain,

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "checker/interrupt.h"
-#include "cli/own_process.h"
+#include "cli/programs.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "report/json.h"

@@ -1,4 +1,4 @@
-#include "cli/loop/key_press.h"
+#include "cli/loop/terminal_keys.h"
 
 #include <poll.h>
 

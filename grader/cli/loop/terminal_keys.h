@@ -4,6 +4,7 @@
 #include <termios.h>
 
 #include <optional>
+#include <string>
 
 namespace gridlock {
 
@@ -35,6 +36,30 @@ class TerminalKeys {
 
   termios before_{};
   int descriptor_ = 0;
+};
+
+/// The step to show after a key.
+enum class Turn { forward, back, quit };
+
+/// Reads key presses of a user who has seen a step.  Without a terminal there are none.
+class KeyPresses {
+ public:
+  KeyPresses();
+
+  /// Whether a user can press keys.
+  bool possible() const { return keys_.has_value(); }
+
+  /// Shows the prompt, waits until the user wants to go on (Enter, space, n, an arrow or
+  /// a presenter's page key), back (b, p, the other arrows and page key) or to stop (q,
+  /// Escape or the end of the input), and takes the prompt away.  Keys pressed before do
+  /// not count.
+  /// \throws Interrupted
+  Turn turn(const std::string& prompt);
+
+ private:
+  std::string typed();
+
+  std::optional<TerminalKeys> keys_;
 };
 
 }  // namespace gridlock

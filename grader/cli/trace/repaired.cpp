@@ -1,4 +1,4 @@
-#include "cli/trace/repaired.h"
+#include "cli/trace/subjects.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,14 @@
 /// Finds the interleaving that `trace` draws: that of a recorded schedule, or the first
-/// one that fails.
+/// one that fails; and that of the program after a repair, which a page shows beside it.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "cli/subject.h"
-#include "report/trace_model.h"
+#include "report/progress_line.h"
+#include "report/story_json.h"
 
 namespace gridlock {
 
@@ -38,5 +40,20 @@ Drawn drawn(TraceRequest request, const Environment& env);
 /// if it cannot, what `drawn` finds.
 Drawn drawn_again(const TraceRequest& request, const std::string& schedule,
                   const Environment& env);
+
+/// What the player shows of a drawn interleaving; story_json() makes JSON of it.
+Story story_of(const Drawn& drawn);
+
+Repair repaired_by_file(TraceRequest request, const Drawn& wrong,
+                        const std::filesystem::path& file, const Environment& env);
+
+/// Looks for a change that repairs the lab's first failure, as check --cure does, and
+/// runs it.
+/// \param progress says how far it is
+/// \param why_none set to a sentence if no change was found
+/// \throws Interrupted
+std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,
+                                       const Environment& env, ProgressLine& progress,
+                                       std::string& why_none);
 
 }  // namespace gridlock

@@ -3,61 +3,29 @@
 /// makes every compile faster.
 #pragma once
 
+#include <type_traits>
+
 #include "gridlock_device.h"
 #include "vector_types.h"
 
 namespace gridlock::sim {
 inline namespace shim {
 
+template <class T, class... Ts>
+inline constexpr bool kIsOneOf = (std::is_same_v<T, Ts> || ...);
+
 /// Whether CUDA has these loads and stores for T.
 template <class T>
-inline constexpr bool kHasCachedAccess = false;
+inline constexpr bool kHasCachedAccess =
+    kIsOneOf<T, char, signed char, short, int, long, long long, unsigned char,
+             unsigned short, unsigned int, unsigned long, unsigned long long, float,
+             double, char2, char4, short2, short4, int2, int4, longlong2, uchar2, uchar4,
+             ushort2, ushort4, uint2, uint4, ulonglong2, float2, float4, double2>;
 
-#define GRIDLOCK_CACHED(type) \
-  template <>                 \
-  inline constexpr bool kHasCachedAccess<type> = true;
-GRIDLOCK_CACHED(char)
-GRIDLOCK_CACHED(signed char)
-GRIDLOCK_CACHED(short)
-GRIDLOCK_CACHED(int)
-GRIDLOCK_CACHED(long)
-GRIDLOCK_CACHED(long long)
-GRIDLOCK_CACHED(unsigned char)
-GRIDLOCK_CACHED(unsigned short)
-GRIDLOCK_CACHED(unsigned int)
-GRIDLOCK_CACHED(unsigned long)
-GRIDLOCK_CACHED(unsigned long long)
-GRIDLOCK_CACHED(float)
-GRIDLOCK_CACHED(double)
-GRIDLOCK_CACHED(char2)
-GRIDLOCK_CACHED(char4)
-GRIDLOCK_CACHED(short2)
-GRIDLOCK_CACHED(short4)
-GRIDLOCK_CACHED(int2)
-GRIDLOCK_CACHED(int4)
-GRIDLOCK_CACHED(longlong2)
-GRIDLOCK_CACHED(uchar2)
-GRIDLOCK_CACHED(uchar4)
-GRIDLOCK_CACHED(ushort2)
-GRIDLOCK_CACHED(ushort4)
-GRIDLOCK_CACHED(uint2)
-GRIDLOCK_CACHED(uint4)
-GRIDLOCK_CACHED(ulonglong2)
-GRIDLOCK_CACHED(float2)
-GRIDLOCK_CACHED(float4)
-GRIDLOCK_CACHED(double2)
-#undef GRIDLOCK_CACHED
-
-template <bool Condition, class T>
-struct TypeIf {};
-template <class T>
-struct TypeIf<true, T> {
-  using type = T;
-};
 /// T, if CUDA has these accesses for it; as a parameter type, it converts the argument to
 /// T.
 template <class T>
-using Cached = typename TypeIf<kHasCachedAccess<T>, T>::type;
+using Cached = std::enable_if_t<kHasCachedAccess<T>, T>;
 
 }  // namespace shim
 }  // namespace gridlock::sim

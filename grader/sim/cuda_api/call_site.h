@@ -12,6 +12,9 @@ namespace gridlock::sim {
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
 
+/// The call of the API's function that this stands in.
+#define GRIDLOCK_HERE ::gridlock::sim::call_site(__builtin_frame_address(0))
+
 /// As `call_site`, from any depth within the API: first skips the simulator's own frames.
 /// 0 if there is no such caller.
 std::uint64_t call_site_in_module(void* frame_address);

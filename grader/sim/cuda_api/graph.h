@@ -118,4 +118,19 @@ cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void*
 /// Appends the elements of `more` that `nodes` lacks.
 void add_to(std::vector<std::size_t>& nodes, const std::vector<std::size_t>& more);
 
+/// Issues the instance's nodes: each chain of nodes goes to a stream of its own, the
+/// first to `stream`, and events order nodes of different chains.
+/// \param pc of the call that launches the instance
+void issue_graph(GraphExec& exec, Stream& stream, std::uint64_t pc);
+
+/// Begins a launch of the graph: notes what its memory nodes will allocate and free, at
+/// the same addresses each time.
+/// \returns cudaSuccess; cudaErrorInvalidValue if a node would allocate memory that is in
+/// use or free memory that is not; cudaErrorMemoryAllocation if there is not enough
+/// memory
+cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc);
+
+/// Whether the graph has memory nodes.
+bool has_memory(std::size_t graph);
+
 }  // namespace gridlock::sim

@@ -1,4 +1,4 @@
-#include "sim/cuda_api/graph_launch.h"
+#include "sim/cuda_api/graph.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Memory nodes, which captures make.  A node's allocation has its address from the node's
 // creation on.  In a launch, the memory may be used after the node and until it is freed:
 // by a node, by cudaFreeAsync or by cudaFree.
-#include "sim/cuda_api/graph_memory.h"
+#include "sim/cuda_api/graph.h"
 
 #include <algorithm>
 

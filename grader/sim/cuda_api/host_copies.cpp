@@ -17,8 +17,6 @@
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
-
 namespace {
 
 /// Whether the two ends are in the memory of two different devices.

@@ -12,8 +12,6 @@
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
-
 namespace {
 
 /// Where one side of a three-dimensional copy begins, and the layout of its rows.

@@ -21,8 +21,6 @@
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
-
 namespace {
 
 int multiprocessors(int device) {

@@ -8,15 +8,11 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/graph.h"
-#include "sim/cuda_api/graph_launch.h"
-#include "sim/cuda_api/graph_memory.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
-
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
 

@@ -23,8 +23,6 @@
 using namespace gridlock::sim;
 using gridlock::CallFault;
 
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
-
 namespace {
 
 /// Whether the address may be a kernel's.

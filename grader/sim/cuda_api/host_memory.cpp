@@ -15,8 +15,6 @@
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
-
 namespace {
 
 cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,

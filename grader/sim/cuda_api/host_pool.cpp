@@ -14,8 +14,6 @@
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
-
 namespace {
 
 /// Each device has one pool, whose handle is the device's number plus this one.

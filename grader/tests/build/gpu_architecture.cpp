@@ -1,5 +1,5 @@
 // The architecture that nvcc compiles for.
-#include "build/gpu_architecture.h"
+#include "build/nvcc.h"
 
 #include <doctest/doctest.h>
 

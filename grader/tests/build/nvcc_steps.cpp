@@ -1,5 +1,5 @@
 // nvcc's steps become a script in which device and host do not wait for each other.
-#include "build/nvcc_steps.h"
+#include "build/nvcc.h"
 
 #include <doctest/doctest.h>
 

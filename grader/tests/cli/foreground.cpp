@@ -1,5 +1,5 @@
-#include "cli/foreground.h"
 #include "checker/interrupt.h"
+#include "cli/programs.h"
 #include "tests/test.h"
 
 namespace gridlock::test_foreground {

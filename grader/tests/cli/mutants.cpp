@@ -1,5 +1,4 @@
 #include "cli/bank/mutants.h"
-#include "cli/bank/known_mutants.h"
 #include "tests/test.h"
 
 namespace gridlock::test_mutants {

@@ -1,5 +1,5 @@
 // Edits of a text.
-#include "cure/text_edit.h"
+#include "cure/candidate.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Weaker fences in a change that repairs.
-#include "cure/tighter_fence.h"
+#include "cure/candidates.h"
 
 #include <doctest/doctest.h>
 

@@ -135,9 +135,8 @@ struct Tally {
 
 std::string describe(const Program& program, const std::string& what,
                      const Shown& shown) {
-  return fmt::format("{}: {}\n\n{}\n{}\nschedules: {}\n", program.name, what,
-                     litmus_table(program), cuda_text(program),
-                     fmt::join(shown.schedules, ", "));
+  return fmt::format("{}: {}\n\n{}\nschedules: {}\n", program.name, what,
+                     cuda_text(program), fmt::join(shown.schedules, ", "));
 }
 
 const char* race_text(bool race, bool strict_race) {
@@ -259,7 +258,7 @@ TEST_CASE("oracle: all that the axioms allow of these programs comes about") {
   REQUIRE(batch.why_not_built() == "");
   for (std::size_t i = 0; i < batch.programs().size(); ++i) {
     const Program& program = batch.programs()[i];
-    CAPTURE(litmus_table(program));
+    CAPTURE(cuda_text(program));
     const Judgement says = judge(program);
     REQUIRE_FALSE(says.lenient.race);
     Shown shown;

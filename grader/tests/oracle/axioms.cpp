@@ -164,7 +164,7 @@ TEST_CASE("oracle: the idioms get the verdicts that papers and the manual give t
   for (const Idiom& idiom : Idioms::all()) {
     CAPTURE(idiom.name);
     const Program program{"idiom", 4, idiom.threads};
-    CAPTURE(litmus_table(program));
+    CAPTURE(cuda_text(program));
     const Judgement judgement = judge(program);
     CHECK(judgement.lenient.race == (idiom.verdict == Says::race));
     CHECK(judgement.strict.race == (idiom.verdict != Says::right));
@@ -181,11 +181,11 @@ TEST_SUITE("oracle: programs") {
   TEST_CASE("a number always gives the same program, of the right form") {
     for (std::uint64_t number = 0; number < 300; ++number) {
       const Program program = generate(number);
-      CAPTURE(litmus_table(program));
+      CAPTURE(cuda_text(program));
       CHECK(complaint(program).empty());
-      CHECK(litmus_table(program) == litmus_table(generate(number)));
+      CHECK(cuda_text(program) == cuda_text(generate(number)));
     }
-    CHECK(litmus_table(generate(1)) != litmus_table(generate(2)));
+    CHECK(cuda_text(generate(1)) != cuda_text(generate(2)));
   }
 
   TEST_CASE("what lenient allows, strict allows") {

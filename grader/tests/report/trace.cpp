@@ -1,9 +1,8 @@
 // The pictures of interleavings: their structure, not their pixels.
 #include <pugixml.hpp>
 
-#include "report/trace_json.h"
+#include "report/pictures.h"
 #include "report/trace_model.h"
-#include "report/trace_svg.h"
 #include "report/trace_text.h"
 #include "tests/test.h"
 #include "wording/words.h"

@@ -1,8 +1,10 @@
-/// The architecture for which nvcc compiles.
+/// How nvcc is called: for which architecture, and in which steps.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace gridlock {
 
@@ -19,5 +21,12 @@ std::string gpu_architecture(const std::filesystem::path& cache);
 /// The architecture, such as "sm_90", for compute capabilities as nvidia-smi prints them,
 /// one per line ("9.0"); "" if they differ or there are none.
 std::string architecture_of(const std::string& capabilities);
+
+/// A script for `sh` that does the same as `nvcc ...`, but compiles device code and host
+/// code at the same time, made from the output of `nvcc --dryrun ...`.  It also writes
+/// `dependencies`, a Makefile rule.  Nothing if the steps are not those that we know;
+/// then only nvcc itself can compile.
+std::optional<std::string> nvcc_script(std::string_view printed,
+                                       const std::string& dependencies);
 
 }  // namespace gridlock
