@@ -170,17 +170,6 @@ std::size_t end_of_arguments(std::string_view line, std::size_t callee) {
   return line.npos;
 }
 
-/// The line of a call, which names the funclet in which it stands, if in any.
-std::string in_funclet(std::string_view line, std::string_view callee,
-                       const std::string& token) {
-  const bool is_named = token.empty() || line.find("\"funclet\"") != line.npos;
-  const std::size_t end =
-      is_named ? line.npos : end_of_arguments(line, line.find('@' + std::string(callee)));
-  if (end == line.npos) return std::string(line);
-  return fmt::format("{} [ \"funclet\"(token {}) ]{}", line.substr(0, end), token,
-                     line.substr(end));
-}
-
 class SiteWriter {
  public:
   explicit SiteWriter(const std::string& ir) : ir_(ir), places_(ir) {
@@ -235,10 +224,11 @@ class SiteWriter {
     name = name_at(name);
     const bool is_glue =
         name.starts_with("_ZN8gridlock") || name.starts_with("_ZNK8gridlock");
-    const bool has_pads = std::ranges::any_of(function, [](std::string_view line) {
-      return line.find(" = catchpad ") != line.npos ||
-             line.find(" = cleanuppad ") != line.npos;
-    });
+    const bool has_pads =
+        std::any_of(function.begin(), function.end(), [](std::string_view line) {
+          return line.find(" = catchpad ") != line.npos ||
+                 line.find(" = cleanuppad ") != line.npos;
+        });
     const std::optional<Funclets> funclets =
         has_pads ? std::optional<Funclets>(function) : std::nullopt;
     for (std::size_t i = 0; i < function.size(); ++i) {
@@ -246,20 +236,25 @@ class SiteWriter {
       const auto call = line.starts_with("  ") ? parse_call(line) : std::nullopt;
       const bool calls =
           call && !call->callee.starts_with("llvm.") && call->callee != "asm";
-      if (calls && !is_glue) note_site(name, line);
-      if (calls && funclets)
-        result_ += in_funclet(line, call->callee, funclets->at(i));
-      else
-        result_.append(line);
-      result_ += "\n";
+      if (calls && !is_glue) {
+        sites_.append(name).append("\t");
+        sites_ += places_.of(number_field(line, "!dbg !")) + "\n";
+        result_ += fmt::format("  store i32 {}, ptr @gridlock_site, align 4\n",
+                               first_ + count_++);
+      }
+      const std::string* const token = funclets ? &funclets->at(i) : nullptr;
+      if (calls && token && !token->empty() && line.find("\"funclet\"") == line.npos) {
+        const std::size_t end =
+            end_of_arguments(line, line.find('@' + std::string(call->callee)));
+        if (end != line.npos) {
+          result_.append(line.substr(0, end));
+          result_ += fmt::format(" [ \"funclet\"(token {}) ]", *token);
+          result_.append(line.substr(end)).append("\n");
+          continue;
+        }
+      }
+      result_.append(line).append("\n");
     }
-  }
-
-  void note_site(std::string_view function, std::string_view line) {
-    sites_.append(function).append("\t");
-    sites_ += places_.of(number_field(line, "!dbg !")) + "\n";
-    result_ +=
-        fmt::format("  store i32 {}, ptr @gridlock_site, align 4\n", first_ + count_++);
   }
 
   /// Has the code call the simulator where a native linker would redirect the calls.
