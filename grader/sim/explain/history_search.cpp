@@ -240,7 +240,7 @@ std::optional<Signal> HistorySearch::signalled_first(const Scene& scene) const {
       seen_write(events_[*seen]) < events_[*sent].detail)
     return std::nullopt;
   // A second signal after the write makes up for the first.
-  const auto again = first_that(scene.first, *seen, [&](const Event& event) {
+  const bool again = any_between(scene.first, *seen, [&](const Event& event) {
     return event.slot == scene.earlier.slot && is_strong_write(event.op) &&
            event.address == events_[*sent].address;
   });
@@ -262,19 +262,16 @@ std::optional<Index> HistorySearch::source_of(Index look) const {
 bool HistorySearch::only_drew(Index step) const {
   const Event& draw = events_[step];
   return changed(draw) && !exchanges(draw) &&
-         !first_that(step + 1, events_.size(), [&](const Event& event) {
+         !any_between(step + 1, events_.size(), [&](const Event& event) {
            return event.block == draw.block && is_strong_read(event.op);
          });
 }
 
 /// Whether a kernel has written the contested word, as far as the history goes back.
 bool HistorySearch::is_written_before(const Scene& scene) const {
-  return first_that(0, scene.last,
-                    [&](const Event& event) {
-                      return event.block != 0 && event.op != Op::read &&
-                             event.address == scene.address;
-                    })
-      .has_value();
+  return any_between(0, scene.last, [&](const Event& event) {
+    return event.block != 0 && event.op != Op::read && event.address == scene.address;
+  });
 }
 
 /// The same mistake with the read first: a thread signals, another sees the signal and

@@ -115,6 +115,10 @@ class HistorySearch {
       if (holds(events_[i])) return i;
     return std::nullopt;
   }
+  template <class Holds>
+  bool any_between(Index from, Index to, const Holds& holds) const {
+    return first_that(from, to, holds).has_value();
+  }
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> step_before(Index to, Slot slot) const;

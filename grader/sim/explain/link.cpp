@@ -53,7 +53,7 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
                      SignalDoesNotRelease, HostDoesNotRelease>())
     return std::nullopt;
   const Slot looks = events_[signal.seen].slot;
-  if (first_that(signal.seen + 1, events_.size(), [&](const Event& event) {
+  if (any_between(signal.seen + 1, events_.size(), [&](const Event& event) {
         return event.slot == looks && event.op == Op::fence &&
                event.scope >= scene.needed;
       }))
@@ -190,12 +190,10 @@ MaybeExplained LinkExplainer::missing_release(const Scene& scene, const Signal& 
 /// Whether the reader, after it saw the signal, executes a fence in this fence's line.
 bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                                   Index fence) const {
-  return first_that(signal.seen, events_.size(),
-                    [&](const Event& event) {
-                      return event.op == Op::fence && event.pc == events_[fence].pc &&
-                             event.slot == scene.later.slot;
-                    })
-      .has_value();
+  return any_between(signal.seen, events_.size(), [&](const Event& event) {
+    return event.op == Op::fence && event.pc == events_[fence].pc &&
+           event.slot == scene.later.slot;
+  });
 }
 
 /// The writer's last fence before its write, which does not order that write before the

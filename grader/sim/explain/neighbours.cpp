@@ -57,12 +57,9 @@ std::optional<Index> NeighbourExplainer::last_vain_look(Index end,
 
 /// Whether the block added itself to the counter before it read the counter at `look`.
 bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
-  return first_that(0, look,
-                    [&](const Event& event) {
-                      return event.block == block && event.word == events_[look].word &&
-                             changed(event);
-                    })
-      .has_value();
+  return any_between(0, look, [&](const Event& event) {
+    return event.block == block && event.word == events_[look].word && changed(event);
+  });
 }
 
 /// The cause if a block added itself to a counter and went on to its access `at` before
@@ -144,7 +141,7 @@ const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) con
              other.pc == event.pc;
     };
     if (is_strong_read(event.op) && !changed(event) && is_wait(event) &&
-        !first_that(0, i, looks_there))
+        !any_between(0, i, looks_there))
       return &event;
   }
   return nullptr;
@@ -293,7 +290,7 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   // The other threads may not even have begun to wait.
   const auto own = last_unchanging_look(*sent, signal.slot, signal.block);
   if (!own || find(*own, *sent, signal.slot, Op::barrier_arrive)) return std::nullopt;
-  const auto others_look = first_that(0, events_.size(), [&](const Event& event) {
+  const bool others_look = any_between(0, events_.size(), [&](const Event& event) {
     return event.block == signal.block && event.slot != signal.slot &&
            event.pc == events_[*own].pc && event.address != events_[*own].address;
   });

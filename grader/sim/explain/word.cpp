@@ -50,7 +50,7 @@ WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& w
                                             const gridlock::Operation& strong_one) const {
   // The writer has itself taken the word by that exchange, as a lock: the others wait for
   // this write.
-  const auto gives_back = first_that(0, events_.size(), [&](const Event& event) {
+  const bool gives_back = any_between(0, events_.size(), [&](const Event& event) {
     return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
   });
   if (gives_back) return {at(weak.pc)};
@@ -61,7 +61,7 @@ WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& w
     remedy.two = thread_name(two->second);
   }
   remedy.begins =
-      !weak.actor.host && !first_that(0, scene.step_of(weak), [&](const Event& event) {
+      !weak.actor.host && !any_between(0, scene.step_of(weak), [&](const Event& event) {
         return event.block == weak.actor.block_uid && event.address == scene.address &&
                event.op == Op::read_modify_write;
       });
@@ -319,7 +319,7 @@ MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
   const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
   const Index end = scene.step_of(writer);
   const Index begin = last_barrier(end, writer.slot).value_or(0);
-  if (!first_that(begin, end, [&](const Event& event) {
+  if (!any_between(begin, end, [&](const Event& event) {
         return is_access(event, writer.slot, reader.pc, scene.address);
       }))
     return std::nullopt;
@@ -355,7 +355,7 @@ MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
   const Index changes_at = scene.step_of(strong);
   const Index begin = last_barrier(changes_at, strong.slot).value_or(0);
-  const auto has_looked = first_that(begin, changes_at, [&](const Event& event) {
+  const bool has_looked = any_between(begin, changes_at, [&](const Event& event) {
     return is_access(event, strong.slot, weak.pc, scene.address);
   });
   // The later access is not recorded yet.
@@ -629,7 +629,7 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
 
 /// Whether all attempts on the word at this line have failed.
 bool WordExplainer::none_takes(Index look) const {
-  return !first_that(0, events_.size(), [&](const Event& event) {
+  return !any_between(0, events_.size(), [&](const Event& event) {
     return event.pc == events_[look].pc && event.word == events_[look].word &&
            !has_failed(event);
   });
@@ -672,10 +672,8 @@ bool WordExplainer::gives_back(Index look) const {
 
 /// Whether the thread executed an access at this line between the two events.
 bool WordExplainer::runs(Slot slot, Index from, Index to, std::uint64_t pc) const {
-  return first_that(
-             from, to,
-             [&](const Event& event) { return event.slot == slot && event.pc == pc; })
-      .has_value();
+  return any_between(
+      from, to, [&](const Event& event) { return event.slot == slot && event.pc == pc; });
 }
 
 IgnoredAttempt WordExplainer::attempt(Index look) const {
