@@ -276,6 +276,27 @@ std::string place(const SourceFile& file, int line) {
   return file.name + ":" + std::to_string(line) + ": ";
 }
 
+/// Where the error is, and what is wrong: `clash`, unless it is empty.
+std::string headline_of(const Group& group, const std::string& clash,
+                        const Classifier& classify) {
+  std::string what =
+      clash.empty() ? about_launch(group.message->text, group.notes) : clash;
+  if (std::string named = unsupported_feature(what); !named.empty()) what = named;
+  if (!is_shown(classify(group.message->file).kind)) what = sentence_of_assertion(what);
+  return place(group.file, group.line) + "error: " + what;
+}
+
+/// The notes on files that are shown, without those on the simulator's own functions.
+std::string notes_of(const Group& group, const Classifier& classify) {
+  std::string text;
+  for (const Diagnostic* note : group.notes) {
+    const SourceFile file = classify(note->file);
+    if (is_shown(file.kind) && !contains(note->text, "gridlock::sim::"))
+      text += "  " + place(file, note->line) + "note: " + note->text + "\n";
+  }
+  return text;
+}
+
 void append_source(std::string& text, const std::string& source) {
   if (!source.empty()) text += "    " + source + "\n";
 }
@@ -314,23 +335,14 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
     if (clashes && is_labs(group.file.kind)) continue;  // The clash causes this error.
     students |= is_students(group.file.kind);
     scenarios |= is_labs(group.file.kind);
-    std::string what =
-        clash.empty() ? about_launch(group.message->text, group.notes) : clash;
-    if (std::string named = unsupported_feature(what); !named.empty()) what = named;
-    if (!is_shown(classify(group.message->file).kind)) what = sentence_of_assertion(what);
-    const std::string headline = place(group.file, group.line) + "error: " + what;
+    const std::string headline = headline_of(group, clash, classify);
     if (!said.insert(headline).second) continue;
     text += headline + "\n";
     if (is_shown(group.file.kind)) append_source(text, line_text(group.file, group.line));
     const std::string called = called_function(group.message->text);
     if (candidates && clash.empty() && !called.empty())
       text += list_of_candidates(candidates(called), group.notes);
-    for (const Diagnostic* note : group.notes) {
-      const SourceFile file = classify(note->file);
-      const bool internal = note->text.find("gridlock::sim::") != std::string::npos;
-      if (!is_shown(file.kind) || internal) continue;
-      text += "  " + place(file, note->line) + "note: " + note->text + "\n";
-    }
+    text += notes_of(group, classify);
   }
   explanation.any_error = !groups.empty();
   explanation.errors_only_in_scenarios = scenarios && !students;

@@ -50,9 +50,8 @@ std::string architecture_of(const std::string& capabilities) {
     std::string digits(trim(line));
     std::erase(digits, '.');
     const bool is_number =
-        !digits.empty() && std::all_of(digits.begin(), digits.end(), [](unsigned char c) {
-          return std::isdigit(c) != 0;
-        });
+        !digits.empty() &&
+        std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c) != 0; });
     if (!is_number || (!found.empty() && found != "sm_" + digits)) return {};
     found = "sm_" + digits;
   }

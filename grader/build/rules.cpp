@@ -14,11 +14,6 @@ namespace {
 
 using Complaints = std::vector<Complaint>;
 
-bool starts_with_any(std::string_view text, std::initializer_list<const char*> starts) {
-  return std::any_of(starts.begin(), starts.end(),
-                     [&](const char* start) { return text.starts_with(start); });
-}
-
 /// Whether it is a name of the sanitizer's runtime, or of a function that the compiler
 /// does not instrument.
 bool is_instrumentation_name(std::string_view word) {
@@ -41,12 +36,10 @@ bool is_compilers_name(std::string_view word) {
 /// Whether it is a marker that CUDA's keywords become, the only names of ours that may
 /// occur.
 bool is_keyword_marker(const Token& token) {
-  for (const char* marker :
-       {"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
-        "__gridlock_shared__", "__gridlock_constant__", "__gridlock_managed__",
-        "__gridlock_launch_bounds__", "__gridlock_cluster_dims__"})
-    if (token.is(marker)) return true;
-  return false;
+  return token.is_any({"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
+                       "__gridlock_shared__", "__gridlock_constant__",
+                       "__gridlock_managed__", "__gridlock_launch_bounds__",
+                       "__gridlock_cluster_dims__"});
 }
 
 /// Whether it is the older name of an MMX or 3DNow! function.  Programs also have
@@ -65,10 +58,7 @@ bool is_mmx_function(std::string_view word) {
       "sra",  "srl", "sub", "swap",   "unpck", "xor"};
   const std::string_view name = word.substr(3);
   return kOthers.contains(word) ||
-         (name.starts_with("p") &&
-          std::any_of(kPacked.begin(), kPacked.end(), [&](std::string_view packed) {
-            return name.substr(1).starts_with(packed);
-          }));
+         (name.starts_with("p") && starts_with_any(name.substr(1), kPacked));
 }
 
 /// Whether it is a function of SSE or SSE2, which a program may use in host code: in the
@@ -89,8 +79,7 @@ bool is_hidden_access(std::string_view word) {
       "__builtin_return_address, __builtin_unwind, __builtin_eh_, __builtin_apply, "
       "__builtin_coro, __builtin_thread_pointer, __builtin___clear_cache, _ExtInt, "
       "_BitInt, _mm_, _mm256_, _mm512_, __seg_");
-  return std::any_of(kBegins.begin(), kBegins.end(),
-                     [&](const std::string& begin) { return word.starts_with(begin); });
+  return starts_with_any(word, kBegins);
 }
 
 /// Whether it is a function of the C++ runtime, which calls or changes what it is given
@@ -123,7 +112,7 @@ bool is_harmless_attribute(std::string_view word) {
       "no_unique_address, optnone, packed, pure, returns_nonnull, unlikely, unused, "
       "used, unavailable, warn_unused_result, assume_aligned, noescape, warning, "
       "error, alloc_size, diagnose_if, enable_if, indeterminate, uninitialized");
-  return std::find(kHarmless.begin(), kHarmless.end(), word) != kHarmless.end();
+  return is_any_of(word, kHarmless);
 }
 
 // ---------------------------------------------------------------- as it was written
@@ -277,16 +266,14 @@ class PreprocessedCheck {
     if (words.size() < 3 || !words[1].is("pragma")) return;
     const std::string_view first = words[2].text;
     const std::string_view second = words.size() > 3 ? words[3].text : "";
-    const bool harmless_vendor = second == "diagnostic" || second == "loop" ||
-                                 second == "unroll" || second == "warning" ||
-                                 second == "error" || second == "ivdep" ||
-                                 second == "fp" || second == "poison";
+    const bool is_harmless = is_any_of(second, {"diagnostic", "loop", "unroll", "warning",
+                                                "error", "ivdep", "fp", "poison"});
     const bool vendor = first == "clang" || first == "GCC";
     const bool forbidden = starts_with_any(
         first, {"weak", "redefine_extname", "optimize", "section", "code_seg", "data_seg",
                 "bss_seg", "const_seg", "init_seg", "alloc_text", "comment", "ms_struct",
                 "function", "intrinsic"});
-    if (forbidden || (vendor && !harmless_vendor))
+    if (forbidden || (vendor && !is_harmless))
       complain(pragma, "#pragma " + std::string(first) +
                            (vendor ? " " + std::string(second) : "") + not_allowed());
   }
@@ -295,24 +282,29 @@ class PreprocessedCheck {
     const Token& token = syntax_[i];
     if (token.is("[") && syntax_.is(i + 1, "[")) check_attributes(i, true);
     if (token.kind != TokenKind::identifier) return;
-    if (!is_program_ && token.is("goto") && syntax_.is(i + 1, "*"))
-      complain(token, "A goto to a computed address is not CUDA C++. Use switch.");
-    if (token.is("__attribute__") || token.is("__attribute") || token.is("__declspec"))
+    if (token.is_any({"__attribute__", "__attribute", "__declspec"}))
       check_attributes(i + 1, false);
-    if (is_instrumentation_name(token.text) ||
-        (is_our_name(token.text) && !is_keyword_marker(token)))
-      complain(token, "The name " + std::string(token.text) +
-                          " is reserved for the grader. Choose another one.");
-    if (!is_program_ && is_compilers_name(token.text))
-      complain(token, "The name " + std::string(token.text) +
-                          " is reserved for the compiler. Choose another one.");
-    if (!is_program_ && starts_host_thread(i))
+    check_name(token);
+    if (is_program_) return;
+    if (token.is("goto") && syntax_.is(i + 1, "*"))
+      complain(token, "A goto to a computed address is not CUDA C++. Use switch.");
+    if (starts_host_thread(i))
       complain(
           token,
           "A lab's submission cannot start host threads. Issue the work from one thread, "
           "into several streams where it shall overlap.");
-    if (is_program_ ? is_hidden_access(token.text) && !is_sse_function(token.text)
-                    : is_hidden_access(token.text) || is_of_runtime(token.text))
+  }
+
+  /// Complains about a name that only the grader or the compiler may use.
+  void check_name(const Token& token) {
+    const std::string reserved = complaint_about_word(token);
+    if (!reserved.empty() && !is_keyword_marker(token)) complain(token, reserved);
+    if (!is_program_ && is_compilers_name(token.text))
+      complain(token, "The name " + std::string(token.text) +
+                          " is reserved for the compiler. Choose another one.");
+    const bool is_hidden =
+        is_hidden_access(token.text) && !(is_program_ && is_sse_function(token.text));
+    if (is_hidden || (!is_program_ && is_of_runtime(token.text)))
       complain(token, std::string(token.text) +
                           " is a feature of the host's compiler that the simulator "
                           "cannot watch, and CUDA does not have it. Write plain C++.");
@@ -321,10 +313,15 @@ class PreprocessedCheck {
   /// Whether it is std::thread, std::jthread or std::async, but not
   /// std::thread::hardware_concurrency.
   bool starts_host_thread(std::size_t i) const {
-    const bool named =
-        syntax_.is(i, "thread") || syntax_.is(i, "jthread") || syntax_.is(i, "async");
-    return named && i >= 2 && syntax_.is(i - 1, "::") && syntax_.is(i - 2, "std") &&
+    return syntax_.is_any(i, {"thread", "jthread", "async"}) && i >= 2 &&
+           syntax_.is(i - 1, "::") && syntax_.is(i - 2, "std") &&
            !syntax_.is(i + 1, "::");
+  }
+
+  /// Whether the word in a list of attributes is a scope or `using`, not an attribute.
+  bool names_scope(std::size_t i, bool standard) const {
+    return syntax_.is(i + 1, "::") ||
+           (standard && (syntax_.is(i, "using") || syntax_.is(i - 1, "using")));
   }
 
   /// Checks the names in an attribute list that opens at `open`.
@@ -342,9 +339,7 @@ class PreprocessedCheck {
     for (std::size_t i = begin; i < end; i = syntax_.after(i)) {
       const Token& word = syntax_[i];
       if (word.kind != TokenKind::identifier) continue;
-      const bool scope = syntax_.is(i + 1, "::") || (standard && word.is("using"));
-      const bool scope_of_using = standard && i > begin && syntax_.is(i - 1, "using");
-      if (scope || scope_of_using || is_harmless_attribute(word.text) ||
+      if (names_scope(i, standard) || is_harmless_attribute(word.text) ||
           (is_program_ && makes_vectors(word.text)))
         continue;
       complain(word, "The attribute " + std::string(word.text) + not_allowed());

@@ -68,8 +68,7 @@ std::vector<std::vector<Frame>> parse_frames(std::string_view output) {
 
 /// How many more parentheses the line opens than it closes.
 std::ptrdiff_t open_parentheses(std::string_view line) {
-  return std::count(line.begin(), line.end(), '(') -
-         std::count(line.begin(), line.end(), ')');
+  return std::ranges::count(line, '(') - std::ranges::count(line, ')');
 }
 
 /// The line, and the following ones up to the end of a call that begins on it: the last

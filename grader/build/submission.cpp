@@ -39,8 +39,8 @@ std::string problem_of_bytes(std::string_view bytes, std::string_view name,
         "encoding\").",
         name);
   const auto is_binary = [](unsigned char c) {
-    return c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\v' && c != '\f' &&
-           c != 0x1A;
+    return c < 0x20 && std::string_view("\n\r\t\v\f\x1A").find(static_cast<char>(c)) ==
+                           std::string_view::npos;
   };
   if (std::any_of(bytes.begin(), bytes.end(), is_binary))
     return fmt::format(

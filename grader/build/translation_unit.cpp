@@ -217,8 +217,7 @@ std::string TranslationUnit::open_bracket() const {
   const Statements statements(text_of(file));
   const auto& tokens = statements.tokens();
   for (std::size_t i = 0; i < tokens.size(); ++i)
-    if ((tokens[i].is("(") || tokens[i].is("[") || tokens[i].is("{")) &&
-        statements.syntax().partner(i) == kNone)
+    if ((tokens[i].is_any({"(", "[", "{"})) && statements.syntax().partner(i) == kNone)
       return fmt::format("{}:{}: The `{}` of this line is never closed.\n    {}\n",
                          folders_.shown_name, tokens[i].line, tokens[i].text,
                          line_text(file, tokens[i].line));
@@ -318,6 +317,11 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                        "it is one of the C++ library, install g++.\n" +
                            explanation.text);
   if (explanation.any_error) return failed(Verdict::compile_error, explanation.text);
+  return end_without_errors(result);
+}
+
+ModuleBuild TranslationUnit::end_without_errors(const ProcessResult& result) const {
+  const std::string& name = folders_.shown_name;
   const bool too_large =
       result.signal == SIGXFSZ || contains(result.errors, "File too large");
   if (const std::string limit = tight_file_limit(kCompilerFileBytesMax);

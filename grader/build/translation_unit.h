@@ -90,6 +90,8 @@ class TranslationUnit {
   /// is none.
   std::string open_bracket() const;
   std::string scenarios_message(const Explanation& explanation) const;
+  /// The result of a failure of which the compiler named no error in the text.
+  ModuleBuild end_without_errors(const ProcessResult& result) const;
   /// The declarations that the lab requires, one per line.
   std::string required_text() const;
   /// A file beside the scenarios that they share with submissions; empty if there is

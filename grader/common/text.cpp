@@ -195,8 +195,7 @@ std::string shell_quoted(const std::string& argument) {
     return std::isalnum(c) || std::string_view("_-./:=,+@%").find(static_cast<char>(c)) !=
                                   std::string_view::npos;
   };
-  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain))
-    return argument;
+  if (!argument.empty() && std::ranges::all_of(argument, plain)) return argument;
   if (argument.find_first_of("\"$`\\!") == std::string::npos)
     return "\"" + argument + "\"";
   return "'" + replace_all(argument, "'", "'\\''") + "'";

@@ -1,8 +1,10 @@
 /// Makes untrusted text safe to show; small string helpers.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,19 @@ std::string_view trim(std::string_view text);
 
 /// Whether `part` occurs in the text.
 bool contains(std::string_view text, std::string_view part);
+
+/// Whether the word is one of these.
+template <class Words = std::initializer_list<std::string_view>>
+bool is_any_of(std::string_view word, const Words& words) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+/// Whether the text begins with one of these.
+template <class Words = std::initializer_list<std::string_view>>
+bool starts_with_any(std::string_view text, const Words& words) {
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](std::string_view word) { return text.starts_with(word); });
+}
 
 /// The text with all white space replaced by single spaces.
 std::string in_one_line(std::string_view text);

@@ -13,94 +13,72 @@ struct Description {
   std::string_view meaning;
 };
 
-constexpr std::array kVerdicts{
-    Description<Verdict>{Verdict::passed, "passed", "Nothing wrong was found."},
-    Description<Verdict>{Verdict::wrong_result, "wrong_result", "The result is wrong."},
-    Description<Verdict>{
-        Verdict::data_race, "data_race",
-        "Two threads accessed the same memory, and nothing orders the accesses."},
-    Description<Verdict>{
-        Verdict::stale_value, "stale_value",
-        "A thread read an old value, because no fence made the new one visible."},
-    Description<Verdict>{
-        Verdict::deadlock, "deadlock",
-        "No thread can continue: each waits for something that never happens."},
-    Description<Verdict>{Verdict::no_progress, "no_progress",
-                         "The threads kept running without making progress."},
-    Description<Verdict>{
-        Verdict::divergent_barrier, "divergent_barrier",
-        "Threads of one block waited at different barriers, or some never arrived."},
-    Description<Verdict>{
-        Verdict::bad_access, "bad_access",
-        "The code accessed memory that is not its own: out of bounds, freed, or on "
-        "the wrong side (host or device)."},
-    Description<Verdict>{Verdict::api_error, "api_error",
-                         "A CUDA call returned an error."},
-    Description<Verdict>{Verdict::compile_error, "compile_error",
-                         "The file does not compile."},
-    Description<Verdict>{Verdict::timeout, "timeout",
-                         "The program did not end within its time limit."},
-    Description<Verdict>{Verdict::crashed, "crashed", "The program crashed."},
-    Description<Verdict>{Verdict::out_of_memory, "out_of_memory",
-                         "The program asked for more memory than it may have."},
-    Description<Verdict>{Verdict::output_limit, "output_limit",
-                         "The program printed more than it may print."},
-    Description<Verdict>{
-        Verdict::protocol_error, "protocol_error",
-        "The program ended, or disturbed the grader, before it had answered."},
-    Description<Verdict>{Verdict::rejected, "rejected",
-                         "The file contains something that cannot be graded."},
-    Description<Verdict>{Verdict::skipped, "skipped", "This did not run."},
-    Description<Verdict>{
-        Verdict::grader_error, "grader_error",
-        "The grader or this machine failed; the submission is not to blame."},
-};
+constexpr auto kVerdicts = std::to_array<Description<Verdict>>(
+    {{Verdict::passed, "passed", "Nothing wrong was found."},
+     {Verdict::wrong_result, "wrong_result", "The result is wrong."},
+     {Verdict::data_race, "data_race",
+      "Two threads accessed the same memory, and nothing orders the accesses."},
+     {Verdict::stale_value, "stale_value",
+      "A thread read an old value, because no fence made the new one visible."},
+     {Verdict::deadlock, "deadlock",
+      "No thread can continue: each waits for something that never happens."},
+     {Verdict::no_progress, "no_progress",
+      "The threads kept running without making progress."},
+     {Verdict::divergent_barrier, "divergent_barrier",
+      "Threads of one block waited at different barriers, or some never arrived."},
+     {Verdict::bad_access, "bad_access",
+      "The code accessed memory that is not its own: out of bounds, freed, or on "
+      "the wrong side (host or device)."},
+     {Verdict::api_error, "api_error", "A CUDA call returned an error."},
+     {Verdict::compile_error, "compile_error", "The file does not compile."},
+     {Verdict::timeout, "timeout", "The program did not end within its time limit."},
+     {Verdict::crashed, "crashed", "The program crashed."},
+     {Verdict::out_of_memory, "out_of_memory",
+      "The program asked for more memory than it may have."},
+     {Verdict::output_limit, "output_limit",
+      "The program printed more than it may print."},
+     {Verdict::protocol_error, "protocol_error",
+      "The program ended, or disturbed the grader, before it had answered."},
+     {Verdict::rejected, "rejected",
+      "The file contains something that cannot be graded."},
+     {Verdict::skipped, "skipped", "This did not run."},
+     {Verdict::grader_error, "grader_error",
+      "The grader or this machine failed; the submission is not to blame."}});
 
-constexpr std::array kAdvice{
-    Description<Advice>{
-        Advice::missing_acquire_fence, "missing_acquire_fence",
-        "A thread saw the signal and then read the data without a fence between."},
-    Description<Advice>{
-        Advice::missing_relay_fence, "missing_relay_fence",
-        "A thread passed a signal on without a fence between seeing and sending."},
-    Description<Advice>{Advice::redundant_fence, "redundant_fence",
-                        "This fence orders nothing that is not ordered already."},
-    Description<Advice>{Advice::fence_too_wide, "fence_too_wide",
-                        "A fence of a narrower scope is enough here."},
-    Description<Advice>{Advice::output_differs, "output_differs",
-                        "What the program prints depends on the schedule."},
-    Description<Advice>{Advice::bounded_wait, "bounded_wait",
-                        "A waiting loop can end before what it waits for has happened."},
-    Description<Advice>{Advice::equal_writes, "equal_writes",
-                        "Several threads write the same value, and nothing orders them."},
-    Description<Advice>{
-        Advice::partial_barrier, "partial_barrier",
-        "A part of a warp reached a barrier, and the rest of the warp had ended."},
-    Description<Advice>{
-        Advice::uninitialized_read, "uninitialized_read",
-        "A thread read shared memory that no thread of its block had written."},
-    Description<Advice>{
-        Advice::plain_proposal, "plain_proposal",
-        "An ordinary read only proposes its value to a compare-and-swap."},
-    Description<Advice>{
-        Advice::lanes_in_step, "lanes_in_step",
-        "Lanes of a warp hand on values as if they ran in step, as before Volta."},
-    Description<Advice>{
-        Advice::failed_call, "failed_call",
-        "A call of CUDA's runtime failed, and the program went on with what it had."},
-};
+constexpr auto kAdvice = std::to_array<Description<Advice>>(
+    {{Advice::missing_acquire_fence, "missing_acquire_fence",
+      "A thread saw the signal and then read the data without a fence between."},
+     {Advice::missing_relay_fence, "missing_relay_fence",
+      "A thread passed a signal on without a fence between seeing and sending."},
+     {Advice::redundant_fence, "redundant_fence",
+      "This fence orders nothing that is not ordered already."},
+     {Advice::fence_too_wide, "fence_too_wide",
+      "A fence of a narrower scope is enough here."},
+     {Advice::output_differs, "output_differs",
+      "What the program prints depends on the schedule."},
+     {Advice::bounded_wait, "bounded_wait",
+      "A waiting loop can end before what it waits for has happened."},
+     {Advice::equal_writes, "equal_writes",
+      "Several threads write the same value, and nothing orders them."},
+     {Advice::partial_barrier, "partial_barrier",
+      "A part of a warp reached a barrier, and the rest of the warp had ended."},
+     {Advice::uninitialized_read, "uninitialized_read",
+      "A thread read shared memory that no thread of its block had written."},
+     {Advice::plain_proposal, "plain_proposal",
+      "An ordinary read only proposes its value to a compare-and-swap."},
+     {Advice::lanes_in_step, "lanes_in_step",
+      "Lanes of a warp hand on values as if they ran in step, as before Volta."},
+     {Advice::failed_call, "failed_call",
+      "A call of CUDA's runtime failed, and the program went on with what it had."}});
 
-constexpr auto kAllVerdicts = [] {
-  std::array<Verdict, kVerdicts.size()> all{};
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kVerdicts[i].kind;
+template <class Kind, std::size_t size>
+constexpr auto kinds_of(const std::array<Description<Kind>, size>& table) {
+  std::array<Kind, size> all{};
+  for (std::size_t i = 0; i < size; ++i) all[i] = table[i].kind;
   return all;
-}();
-
-constexpr auto kAllAdvice = [] {
-  std::array<Advice, kAdvice.size()> all{};
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kAdvice[i].kind;
-  return all;
-}();
+}
+constexpr auto kAllVerdicts = kinds_of(kVerdicts);
+constexpr auto kAllAdvice = kinds_of(kAdvice);
 
 /// The tables are indexed by the enumerators.
 template <class Table>

@@ -16,29 +16,25 @@ namespace fs = std::filesystem;
 
 /// Variables that a compiler or a worker needs.  The sanitizers' are for the tests: their
 /// reports must not get lost in the program's output.
-constexpr std::array<std::string_view, 17> kKept{"PATH",
-                                                 "LANG",
-                                                 "LC_ALL",
-                                                 "TMPDIR",
-                                                 "LD_LIBRARY_PATH",
-                                                 "CPATH",
-                                                 "LIBRARY_PATH",
-                                                 "GLIBC_TUNABLES",
-                                                 "CUDA_VISIBLE_DEVICES",
-                                                 "CUDA_DEVICE_ORDER",
-                                                 "CUDA_MODULE_LOADING",
-                                                 "CUDA_PATH",
-                                                 "CUDA_HOME",
-                                                 "NVIDIA_VISIBLE_DEVICES",
-                                                 "NVIDIA_DRIVER_CAPABILITIES",
-                                                 "ASAN_OPTIONS",
-                                                 "UBSAN_OPTIONS"};
+constexpr auto kKept = std::to_array<std::string_view>(
+    {"PATH", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH", "CPATH", "LIBRARY_PATH",
+     "GLIBC_TUNABLES", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_MODULE_LOADING",
+     "CUDA_PATH", "CUDA_HOME", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES",
+     "ASAN_OPTIONS", "UBSAN_OPTIONS"});
+
+/// What reports say of the tiers, in their order.
+constexpr struct {
+  std::string_view letter, description;
+} kTiers[] = {{"A", "in a box, with limits for all its processes together"},
+              {"B", "in a box, with limits for each process"},
+              {"C", "without a box, as another user who has no other files"},
+              {"D", "without a box, with the grader's own rights"}};
+static_assert(std::size(kTiers) == kBoxTiers.size());
 
 std::vector<std::string> kept_environment(const std::vector<std::string>& all) {
   std::vector<std::string> kept{"HOME=/"};
   for (const std::string& entry : all)
-    if (std::find(kKept.begin(), kKept.end(),
-                  std::string_view(entry).substr(0, entry.find('='))) != kKept.end())
+    if (std::ranges::count(kKept, std::string_view(entry).substr(0, entry.find('='))))
       kept.push_back(entry);
   return kept;
 }
@@ -79,32 +75,10 @@ FileRules rules_for(const BoxView& view, const fs::path& hidden) {
 
 }  // namespace
 
-std::string_view name(BoxTier tier) {
-  switch (tier) {
-    case BoxTier::box_and_cgroup:
-      return "A";
-    case BoxTier::box:
-      return "B";
-    case BoxTier::other_user:
-      return "C";
-    case BoxTier::none:
-      break;
-  }
-  return "D";
-}
+std::string_view name(BoxTier tier) { return kTiers[static_cast<int>(tier)].letter; }
 
 std::string_view description(BoxTier tier) {
-  switch (tier) {
-    case BoxTier::box_and_cgroup:
-      return "in a box, with limits for all its processes together";
-    case BoxTier::box:
-      return "in a box, with limits for each process";
-    case BoxTier::other_user:
-      return "without a box, as another user who has no other files";
-    case BoxTier::none:
-      break;
-  }
-  return "without a box, with the grader's own rights";
+  return kTiers[static_cast<int>(tier)].description;
 }
 
 BoxTier tier_from(std::string_view letter) {

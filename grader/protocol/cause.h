@@ -91,6 +91,10 @@ class Cause {
   bool is() const {
     return get_if<One>() != nullptr;
   }
+  template <class... Ones>
+  bool is_any() const {
+    return (is<Ones>() || ...);
+  }
 
   /// The name of its type: "NoFenceBeforeSignal".
   const char* type() const;

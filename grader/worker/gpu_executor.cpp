@@ -51,9 +51,8 @@ constexpr std::array kErrorMeanings{
 };
 
 ErrorMeaning meaning_of(int code) {
-  const auto found =
-      std::find_if(kErrorMeanings.begin(), kErrorMeanings.end(),
-                   [&](const ErrorMeaning& known) { return known.code == code; });
+  const auto found = std::ranges::find_if(
+      kErrorMeanings, [&](const ErrorMeaning& known) { return known.code == code; });
   if (found != kErrorMeanings.end()) return *found;
   return {code, Verdict::api_error, false};
 }

@@ -1,7 +1,6 @@
 #include "build/code/passes.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <unordered_map>
@@ -67,23 +66,19 @@ bool is_operand(std::string_view word) {
                            std::isdigit(static_cast<unsigned char>(word[0])));
 }
 
-template <std::size_t size>
-bool is_one_of(std::string_view name, const std::array<std::string_view, size>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+bool is_cast(std::string_view name) {
+  return is_any_of(name, {"zext", "sext", "trunc", "bitcast", "freeze"});
 }
 
-constexpr std::array<std::string_view, 5> kCasts{"zext", "sext", "trunc", "bitcast",
-                                                 "freeze"};
-constexpr std::array<std::string_view, 13> kOperations{
-    "add", "sub", "mul", "udiv", "sdiv", "urem", "srem",
-    "and", "or",  "xor", "shl",  "lshr", "ashr"};
+bool is_arithmetic(std::string_view name) {
+  return is_any_of(name, {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "and",
+                          "or", "xor", "shl", "lshr", "ashr"});
+}
 
 /// Whether it is a function of the C++ library or of CUDA's headers.
 bool is_of_library(std::string_view function) {
-  for (const std::string_view begin : {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda",
-                                       "_ZNK4cuda", "_ZSt", "_ZNSt", "_ZNKSt"})
-    if (function.starts_with(begin)) return true;
-  return false;
+  return starts_with_any(function, {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda",
+                                    "_ZNK4cuda", "_ZSt", "_ZNSt", "_ZNKSt"});
 }
 
 /// The body of one function.
@@ -143,11 +138,11 @@ class Function {
           return Typed{type, value};
       return std::nullopt;
     }
-    if (is_one_of(made->name, kCasts)) {
+    if (is_cast(made->name)) {
       take_word(rest);
       return origin(take_word(rest), variables, depth - 1);
     }
-    if (!is_one_of(made->name, kOperations)) return std::nullopt;
+    if (!is_arithmetic(made->name)) return std::nullopt;
     const Pair pair = pair_of(rest);
     const auto left = origin(pair.left, variables, depth - 1);
     return left ? left : origin(pair.right, variables, depth - 1);

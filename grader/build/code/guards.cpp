@@ -86,8 +86,7 @@ GuardedCode guard_calls(const std::string& ir, const std::set<std::string>& else
   const std::string pointer = names.typed ? "i8*" : "ptr";
   result.ir += fmt::format("declare void @gridlock_host_only({0}, {0})\n", pointer);
   constexpr std::string_view kReturnAddress = "llvm.returnaddress";
-  if (std::find(names.declared.begin(), names.declared.end(), kReturnAddress) ==
-      names.declared.end())
+  if (std::ranges::find(names.declared, kReturnAddress) == names.declared.end())
     result.ir += fmt::format("declare {} @{}(i32)\n", pointer, kReturnAddress);
   for (std::size_t i = 0; i < result.functions.size(); ++i)
     result.ir += guard(result.functions[i], i, !names.typed);

@@ -123,8 +123,7 @@ bool reads_builtin(const MemoryAccess& access) {
     pointer = pointer.substr(at, end - at);
   }
   const auto& names = kBuiltinVariables;
-  return std::find(names.begin(), names.end(), pointer) != names.end() &&
-         access.type == "i32";
+  return std::ranges::find(names, pointer) != names.end() && access.type == "i32";
 }
 
 /// Whether the function is one of CUDA's runtime, such as cudaFree().
@@ -157,8 +156,7 @@ bool is_harmless_intrinsic(std::string_view name) {
       "stacksave, stackrestore, va_end, eh., prefetch, donothing, launder., strip., "
       "experimental.noalias, experimental.constrained, threadlocal.address, "
       "objectsize, flt.rounds, get.rounding, fake.use");
-  return std::any_of(kBegins.begin(), kBegins.end(),
-                     [&](const std::string& begin) { return name.starts_with(begin); });
+  return starts_with_any(name, kBegins);
 }
 
 /// Whether an intrinsic copies or sets bytes.
@@ -222,14 +220,16 @@ class Instrumenter {
     if (is_watched_ && line.starts_with("  unreachable")) call("gridlock_unreachable");
     if (const int order = order_of_fence(line)) return announce_fence(order);
     if (const auto called = parse_call(line)) return take_call(line, *called);
-    const auto access = parse_access(line);
-    if (!access) return;
-    opaque_ = access->opaque;
-    if (access->atomic) {
-      if (!variables_.has(access->pointer)) announce_atomic(*access);
-    } else if (is_watched_ && !variables_.hold(*access) && !reads_builtin(*access)) {
-      if (access->reads && assigns_bits(line, behind_)) announce_bits(*access);
-      announce(*access);
+    if (const auto access = parse_access(line)) take_access(line, *access);
+  }
+
+  void take_access(std::string_view line, const MemoryAccess& access) {
+    opaque_ = access.opaque;
+    if (access.atomic) {
+      if (!variables_.has(access.pointer)) announce_atomic(access);
+    } else if (is_watched_ && !variables_.hold(access) && !reads_builtin(access)) {
+      if (access.reads && assigns_bits(line, behind_)) announce_bits(access);
+      announce(access);
     }
   }
 
@@ -247,6 +247,12 @@ class Instrumenter {
       take_argument(take_part(rest));
     if (!called.address.empty() || is_of_libraries(called.callee))
       call("gridlock_forgets");
+    take_intrinsic(called);
+  }
+
+  /// Handles an asm statement or an intrinsic of the compiler: announces what it accesses
+  /// or orders, and refuses it if that is not known.
+  void take_intrinsic(const Call& called) {
     std::string_view name = called.callee;
     if (name != "asm" && !skip_word(name, "llvm.")) return;
     if (const int order = order_of_processor_fence(name)) return announce_fence(order);
@@ -327,6 +333,17 @@ class Instrumenter {
     call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
   }
 
+  /// The value that an argument passes; "" for a constant.  The address of a function
+  /// plus a number is a constant, but counts.
+  static std::string pointer_in(std::string_view argument, std::string_view type) {
+    const bool may_be_constant = type.ends_with(")*") || type == "ptr";
+    std::string constant(may_be_constant ? constant_in(argument) : "");
+    if (!constant.empty()) return constant;
+    const std::string_view pointer = last_word(argument);
+    return pointer.starts_with('%') && !pointer.ends_with(')') ? std::string(pointer)
+                                                               : "";
+  }
+
   /// Announces pointers passed to code without hooks, which may write through them.  A
   /// function that is called by another type may get one as an integer.
   void announce_given(const Call& called) {
@@ -338,14 +355,8 @@ class Instrumenter {
     for (std::string_view rest = called.arguments; !rest.empty();) {
       const std::string_view argument = take_part(rest);
       const std::string_view type = argument.substr(0, end_of_type(argument));
-      const bool is_function = type.ends_with(")*");
-      // The address of a function plus a number is a constant.
-      std::string pointer(is_function || type == "ptr" ? constant_in(argument) : "");
-      if (pointer.empty()) {
-        pointer = last_word(argument);
-        if (!pointer.starts_with('%') || pointer.ends_with(')')) continue;
-      }
-      if (variables_.has(pointer)) continue;
+      const std::string pointer = pointer_in(argument, type);
+      if (pointer.empty() || variables_.has(pointer)) continue;
       if (type.ends_with('*'))
         call("gridlock_gives",
              "i8* " + value("bitcast " + std::string(type) + " " + pointer + " to i8*"));

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "common/text.h"
+
 namespace gridlock {
 namespace {
 
@@ -227,20 +229,23 @@ namespace {
 /// Whether a call's function is a constant that is computed: a function by another type
 /// than its own, a place behind its beginning, a number.
 bool begins_constant(std::string_view function) {
-  for (const std::string_view start :
-       {"bitcast (", "getelementptr ", "inttoptr (", "select (", "blockaddress("})
-    if (function.starts_with(start)) return true;
-  return false;
+  return starts_with_any(function, {"bitcast (", "getelementptr ", "inttoptr (",
+                                    "select (", "blockaddress("});
+}
+
+/// What follows `call` or `invoke` in the line; "" if it is neither.
+std::string_view behind_call(std::string_view line) {
+  if (!line.starts_with("  ")) return "";
+  if (take_result(line).empty()) line.remove_prefix(2);
+  for (const std::string_view word : {"tail ", "musttail ", "notail "})
+    if (skip_word(line, word)) break;
+  return skip_word(line, "call ") || skip_word(line, "invoke ") ? line : "";
 }
 
 }  // namespace
 
 std::optional<Call> parse_call(std::string_view line) {
-  if (!line.starts_with("  ")) return std::nullopt;
-  if (take_result(line).empty()) line.remove_prefix(2);
-  for (const std::string_view word : {"tail ", "musttail ", "notail "})
-    if (skip_word(line, word)) break;
-  if (!skip_word(line, "call ") && !skip_word(line, "invoke ")) return std::nullopt;
+  line = behind_call(line);
   for (std::size_t at = 0; at < line.size();
        at += find_outside(line.substr(at), " ") + 1) {
     const std::string_view rest = line.substr(at);

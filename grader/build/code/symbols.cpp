@@ -172,10 +172,9 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
 
 bool is_of_hooks(const std::string& name) {
   // The C runtime calls __gmon_start__ while loading, if it is defined.
-  for (const char* start : {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl",
-                            "_Zda", "__gmon_start__", "_ITM_"})
-    if (name.starts_with(start)) return true;
-  return name == "memcpy" || name == "memmove" || name == "memset";
+  return starts_with_any(name, {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl",
+                                "_Zda", "__gmon_start__", "_ITM_"}) ||
+         is_any_of(name, {"memcpy", "memmove", "memset"});
 }
 
 /// Whether the name belongs to CUDA, to the hooks or to a library: a definition of it

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "build/source/lexer.h"
 #include "build/source/syntax.h"
@@ -14,31 +13,23 @@ namespace {
 
 constexpr std::string_view kRegionMark = "SOLUTION";
 
-template <std::size_t count>
-bool is_one_of(const Token& token, const std::array<std::string_view, count>& words) {
-  return std::find(words.begin(), words.end(), token.text) != words.end();
-}
-
 /// Whether the parentheses after this word are not a parameter list.
 bool takes_arguments(const Token& token) {
-  constexpr std::array<std::string_view, 11> kWords{
-      "__attribute__",     "__attribute",      "alignas",    "__declspec",
-      "__launch_bounds__", "__cluster_dims__", "__align__",  "decltype",
-      "noexcept",          "explicit",         "__maxnreg__"};
-  return is_one_of(token, kWords);
+  return token.is_any({"__attribute__", "__attribute", "alignas", "__declspec",
+                       "__launch_bounds__", "__cluster_dims__", "__align__", "decltype",
+                       "noexcept", "explicit", "__maxnreg__"});
 }
 
 /// Whether the word is part of a type, and so never a parameter's name.
 bool is_type_word(const Token& token) {
-  constexpr std::array<std::string_view, 20> kWords{
-      "int",   "unsigned", "signed",   "long",     "short",    "char",   "bool",
-      "float", "double",   "void",     "const",    "volatile", "auto",   "struct",
-      "class", "enum",     "typename", "char16_t", "char32_t", "wchar_t"};
-  return is_one_of(token, kWords);
+  return token.is_any({"int",   "unsigned", "signed",   "long",     "short",
+                       "char",  "bool",     "float",    "double",   "void",
+                       "const", "volatile", "auto",     "struct",   "class",
+                       "enum",  "typename", "char16_t", "char32_t", "wchar_t"});
 }
 
 bool is_type_key(const Token& token) {
-  return token.is("class") || token.is("struct") || token.is("union") || token.is("enum");
+  return token.is_any({"class", "struct", "union", "enum"});
 }
 
 bool is_word(const Token& token) { return token.kind == TokenKind::identifier; }
@@ -56,33 +47,37 @@ std::string spelled(const Syntax& syntax, std::size_t begin, std::size_t end) {
   return text;
 }
 
+/// The parameter's name, which is its last word outside of brackets if a type comes
+/// before it; `end` if it has none.
+std::size_t name_of_parameter(const Syntax& syntax, std::size_t begin, std::size_t end) {
+  std::size_t last = end;
+  bool typed = false;  // Whether a type comes before the last word.
+  for (std::size_t i = begin; i < end; i = syntax.after(i)) {
+    if (syntax.is(i, "<") && syntax.template_close(i) < end) {
+      i = syntax.template_close(i);
+    } else if (is_word(syntax[i]) && !is_type_word(syntax[i]) &&
+               !syntax.is(i - 1, "::")) {
+      typed |= last != end;
+      last = i;
+    } else if (is_word(syntax[i]) && !syntax.is_any(i, {"const", "volatile"})) {
+      typed = true;
+    }
+  }
+  return typed && !syntax.is_any(last + 1, {"::", "<"}) ? last : end;
+}
+
 /// A parameter's type, without its name and default value.
 std::string type_of_parameter(const Syntax& syntax, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; i = syntax.after(i))
     if (syntax.is(i, "=")) end = i;
-  std::size_t last = end;  // The name is the last word outside of brackets.
-  bool typed = false;      // Whether a type comes before it.
-  for (std::size_t i = begin; i < end; i = syntax.after(i)) {
-    std::size_t next = i;
-    if (syntax.is(i, "<") && syntax.template_close(i) < end)
-      next = syntax.template_close(i);
-    if (is_word(syntax[i]) && !is_type_word(syntax[i]) && !syntax.is(i - 1, "::")) {
-      typed |= last != end;
-      last = i;
-    } else if (is_word(syntax[i]) && !syntax.is(i, "const") &&
-               !syntax.is(i, "volatile")) {
-      typed = true;
-    }
-    i = next;
-  }
   // In `int (*f)(int)` and `float (&a)[4]`, the name is in parentheses.
   for (std::size_t i = begin; i + 2 < end; i = syntax.after(i))
-    if (syntax.is(i, "(") && (syntax.is(i + 1, "*") || syntax.is(i + 1, "&")))
+    if (syntax.is(i, "(") && syntax.is_any(i + 1, {"*", "&"}))
       return spelled(syntax, begin, i + 2) +
              spelled(syntax, i + 2 + is_word(syntax[i + 2]), end);
-  if (last == end || !typed || syntax.is(last + 1, "::") || syntax.is(last + 1, "<"))
-    return spelled(syntax, begin, end);
-  return spelled(syntax, begin, last) + spelled(syntax, last + 1, end);
+  const std::size_t name = name_of_parameter(syntax, begin, end);
+  if (name == end) return spelled(syntax, begin, end);
+  return spelled(syntax, begin, name) + spelled(syntax, name + 1, end);
 }
 
 std::string types_of(const Syntax& syntax, std::size_t open) {
@@ -252,7 +247,7 @@ class Splitter {
   /// Whether the declaration ends here early: at a bracket without a partner, or at the
   /// end of the scope.
   bool ends_early(std::size_t i) const {
-    const bool opens = syntax_.is(i, "(") || syntax_.is(i, "{") || syntax_.is(i, "[");
+    const bool opens = syntax_.is_any(i, {"(", "{", "["});
     return (opens && syntax_.partner(i) == kNone) || syntax_.is(i, "}");
   }
 
@@ -352,24 +347,22 @@ class Splitter {
   std::string name_of_class(const Shape& shape) const {
     if (shape.class_key == kNone) return "";
     std::size_t at = shape.class_key + 1;
-    if (syntax_.is(at, "class") || syntax_.is(at, "struct")) ++at;  // enum class
+    if (syntax_.is_any(at, {"class", "struct"})) ++at;  // enum class
     std::string name;
     for (std::size_t next; at < shape.end; at = next) {
       next = syntax_.skip_attribute(at);
       if (next != at) continue;
       next = syntax_.after(at);
-      if (syntax_.is(at, "{") || syntax_.is(at, ":") || syntax_.is(at, ";")) break;
-      if (is_word(syntax_[at]) && takes_arguments(syntax_[at])) continue;
-      if (syntax_.is(at, "(") || syntax_.is(at, "final")) continue;
+      if (syntax_.is_any(at, {"{", ":", ";"})) break;
+      if (syntax_.is_any(at, {"(", "final"}) || takes_arguments(syntax_[at])) continue;
       // Two words in succession, as in `struct Pipe pipe;`, are a variable.
-      if (is_word(syntax_[at]) && !name.empty() && is_word(syntax_[at - 1])) return "";
-      if (syntax_.is(at, "=") || syntax_.is(at, "*")) return "";
-      if (syntax_.is(at, "<") && syntax_.template_close(at) < shape.end) {
-        next = syntax_.template_close(at) + 1;
-        name += spelled(syntax_, at, next);
-        continue;
-      }
-      name += syntax_[at].text;
+      const bool is_variable =
+          is_word(syntax_[at]) && !name.empty() && is_word(syntax_[at - 1]);
+      if (is_variable || syntax_.is_any(at, {"=", "*"})) return "";
+      const bool opens_list =
+          syntax_.is(at, "<") && syntax_.template_close(at) < shape.end;
+      if (opens_list) next = syntax_.template_close(at) + 1;
+      name += spelled(syntax_, at, opens_list ? next : at + 1);
     }
     return name;
   }
@@ -394,8 +387,7 @@ class Splitter {
     for (std::size_t i = begin; i < shape.end; i = syntax_.after(i)) {
       if (syntax_.is(i, "<") && syntax_.template_close(i) < shape.end)
         i = syntax_.template_close(i);
-      const bool ends = syntax_.is(i, "=") || syntax_.is(i, "{") || syntax_.is(i, ",") ||
-                        syntax_.is(i, ";");
+      const bool ends = syntax_.is_any(i, {"=", "{", ",", ";"});
       if (!ends) continue;
       std::size_t end = i;
       while (end > begin && syntax_.is(end - 1, "]")) end = syntax_.partner(end - 1);

@@ -32,8 +32,8 @@ Code code_of(const Excerpt& excerpt, std::size_t begin, std::size_t end) {
     CodeLine line{i, "", {}};
     for (const Token& token : raw.tokens) {
       line.code.append(token.text).append(" ");
-      line.nesting.change += token.is("{") || token.is("(") || token.is("[");
-      line.nesting.change -= token.is("}") || token.is(")") || token.is("]");
+      line.nesting.change += token.is_any({"{", "(", "["});
+      line.nesting.change -= token.is_any({"}", ")", "]"});
       line.nesting.least = std::min(line.nesting.least, line.nesting.change);
     }
     if (!line.code.empty()) code.push_back(std::move(line));

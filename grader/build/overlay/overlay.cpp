@@ -40,8 +40,8 @@ std::string_view signature(const Definition& definition) {
 }
 
 bool mentions(const std::set<std::string>& words, const std::set<std::string>& names) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return words.count(name) > 0; });
+  return std::ranges::any_of(
+      names, [&](const std::string& name) { return words.count(name) > 0; });
 }
 
 std::string shown(const Definition& definition) {
@@ -91,12 +91,12 @@ class Merger {
   bool fill() {
     for (Definition& mine : overlay_.all) {
       const Excerpt text = excerpt(overlay_lines_, mine);
-      const auto dots = std::find_if(text.lines.begin(), text.lines.end(), is_elision);
+      const auto dots = std::ranges::find_if(text.lines, is_elision);
       bodies_.push_back(as_it_stands(text));
       if (dots == text.lines.end()) continue;
-      const auto theirs =
-          std::find_if(reference_.all.begin(), reference_.all.end(),
-                       [&](const Definition& e) { return e.identity == mine.identity; });
+      const auto theirs = std::ranges::find_if(reference_.all, [&](const Definition& e) {
+        return e.identity == mine.identity;
+      });
       if (theirs == reference_.all.end())
         return fail(mine.first_line + static_cast<int>(dots - text.lines.begin()),
                     fmt::format("the reference has no {} whose lines these dots could "
@@ -117,10 +117,9 @@ class Merger {
   bool has_no_other_dots() {
     for (std::size_t i = 0; i < overlay_lines_.size(); ++i) {
       const int line = static_cast<int>(i) + 1;
-      const bool inside = std::any_of(
-          overlay_.all.begin(), overlay_.all.end(), [&](const Definition& each) {
-            return each.first_line <= line && line <= each.last_line;
-          });
+      const bool inside = std::ranges::any_of(overlay_.all, [&](const Definition& each) {
+        return each.first_line <= line && line <= each.last_line;
+      });
       if (is_elision(overlay_lines_[i]) && !inside)
         return fail(line,
                     "dots stand for lines within a definition; leave them out "
@@ -181,9 +180,9 @@ class Merger {
         break;
       }
     }
-    const bool any = !head_.without.empty() ||
-                     std::any_of(places_.begin(), places_.end(),
-                                 [](std::size_t place) { return place != kNowhere; });
+    const bool any =
+        !head_.without.empty() ||
+        std::ranges::any_of(places_, [](std::size_t place) { return place != kNowhere; });
     if (any) return true;
     return fail(head_.line,
                 "this overlay names nothing of the reference, by name and parameters, so "
@@ -216,10 +215,9 @@ class Merger {
   }
 
   bool includes_a_header() const {
-    return std::any_of(overlay_.all.begin(), overlay_.all.end(),
-                       [](const Definition& mine) {
-                         return mine.is_include && mine.name.starts_with('"');
-                       });
+    return std::ranges::any_of(overlay_.all, [](const Definition& mine) {
+      return mine.is_include && mine.name.starts_with('"');
+    });
   }
 
   std::size_t end_of_includes() const {
@@ -246,8 +244,8 @@ class Merger {
   void write() {
     for (std::size_t j = 0; j <= fates_.size() && result_.problem.empty(); ++j) {
       const Definition* theirs = j < fates_.size() ? &reference_.all[j] : nullptr;
-      const bool adds = std::any_of(added_.begin(), added_.end(),
-                                    [&](std::size_t i) { return places_[i] == j; });
+      const bool adds =
+          std::ranges::any_of(added_, [&](std::size_t i) { return places_[i] == j; });
       if (adds || !theirs) reference_up_to(theirs ? theirs->comment_line : kEnd);
       if (adds) write_added(j, theirs);
       if (theirs && fates_[j].removed) {
@@ -282,10 +280,9 @@ class Merger {
       if (wrapped)
         for (std::size_t k = 0; k < mine.blocks.size(); ++k) write_glue("}");
       // Adjacent definitions of the overlay stay adjacent.
-      const bool next_adjoins =
-          std::find(added_.begin(), added_.end(), i + 1) != added_.end() &&
-          places_[i + 1] == place &&
-          overlay_.all[i + 1].comment_line == mine.last_line + 1;
+      const bool next_adjoins = std::ranges::find(added_, i + 1) != added_.end() &&
+                                places_[i + 1] == place &&
+                                overlay_.all[i + 1].comment_line == mine.last_line + 1;
       if (!next_adjoins) write_glue("");
     }
   }

@@ -135,8 +135,8 @@ class Replacement {
       if (end == 0) continue;
       std::size_t head = i + 1;
       while (!syntax_.is(head, "(") ||
-             syntax_.is(head - 1, "__gridlock_launch_bounds__") ||
-             syntax_.is(head - 1, "__gridlock_cluster_dims__"))
+             syntax_.is_any(head - 1,
+                            {"__gridlock_launch_bounds__", "__gridlock_cluster_dims__"}))
         if (head = syntax_.next_in_declaration(head); head >= end) break;
       const std::string_view name = syntax_[head - 1].text;
       functions_.push_back({name, head - 1, syntax_.partner(end), end});
@@ -157,7 +157,7 @@ class Replacement {
           used != uses.end() && is_theirs(i))
         used->second.push_back(i);
     const auto is_dead = [&](std::size_t use) {
-      return std::any_of(functions_.begin(), functions_.end(), [&](const auto& function) {
+      return std::ranges::any_of(functions_, [&](const auto& function) {
         const bool inside = function.begin < use && use < function.end;
         return use == function.head || (inside && uncalled_.contains(function.name));
       });
@@ -165,8 +165,7 @@ class Replacement {
     for (bool again = true; again;) {
       again = false;
       for (const auto& [name, places] : uses)
-        if (!uncalled_.contains(name) &&
-            std::all_of(places.begin(), places.end(), is_dead))
+        if (!uncalled_.contains(name) && std::ranges::all_of(places, is_dead))
           again |= uncalled_.insert(name).second;
     }
   }

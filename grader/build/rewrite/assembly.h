@@ -29,7 +29,7 @@ TextWithoutAssembly replace_assembly(std::string_view text,
 
 /// Whether the token begins an assembly statement or label.
 inline bool is_assembly_word(const Token& token) {
-  return token.is("asm") || token.is("__asm__") || token.is("__asm");
+  return token.is_any({"asm", "__asm__", "__asm"});
 }
 
 }  // namespace gridlock

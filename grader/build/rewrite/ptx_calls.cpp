@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "common/text.h"
+
 namespace gridlock {
 namespace {
 
@@ -56,6 +58,11 @@ constexpr std::pair<std::string_view, std::string_view> kCachePaths[] = {
     {"ca", "kLoadAllLevels"}, {"cg", "kLoadGlobal"},   {"cs", "kLoadStreaming"},
     {"lu", "kLoadLastUse"},   {"cv", "kLoadVolatile"}, {"nc", "kLoadReadOnly"}};
 
+/// Whether the qualifier changes no result.
+bool is_cache_hint(std::string_view word) {
+  return starts_with_any(word, {"L1::", "L2::"}) || is_any_of(word, {"wb", "wt"});
+}
+
 /// Special registers with three components, such as `tid.x`.
 constexpr std::pair<std::string_view, std::string_view> kSpecialVectors[] = {
     {"tid", "::threadIdx"},
@@ -104,13 +111,11 @@ std::string variable_of(std::string_view prefix, std::string name) {
 }
 
 /// The comparison with this name as a C++ operator; lo, ls, hi and hs are for unsigned.
-std::string_view comparison(std::string_view name) {
+std::string comparison(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
       {"eq", "=="}, {"ne", "!="}, {"lt", "<"},  {"le", "<="}, {"gt", ">"},
       {"ge", ">="}, {"lo", "<"},  {"ls", "<="}, {"hi", ">"},  {"hs", ">="}};
-  for (const auto& [known, meaning] : kNames)
-    if (known == name) return meaning;
-  return "";
+  return meaning_in(kNames, name);
 }
 
 }  // namespace
@@ -122,8 +127,7 @@ struct PtxTranslator::Form {
   std::string scope;  ///< A Scope of the runtime, or "".
   std::string cache;  ///< A CachePath, or "".
   bool shared = false;
-  bool of_cluster =
-      false;  ///< .shared::cluster: includes the memory of the cluster's other blocks.
+  bool of_cluster = false;  ///< .shared::cluster: also other blocks' shared memory.
   bool global = false;
   unsigned elements = 1;
   std::vector<PtxType> types;
@@ -239,17 +243,15 @@ PtxTranslator::Form PtxTranslator::form_of(const PtxStatement& statement) const 
       form.cache = cache;
     } else if (const auto type = type_named(word)) {
       form.types.push_back(*type);
-    } else if (word == "shared" || word == "shared::cta") {
+    } else if (word == "shared" || word == "shared::cta" || word == "shared::cluster") {
       form.shared = true;
-    } else if (word == "shared::cluster") {
-      form.shared = form.of_cluster = true;
+      form.of_cluster |= word == "shared::cluster";
     } else if (word == "global") {
       form.global = true;
     } else if (word == "v2" || word == "v4") {
       form.elements = word == "v2" ? 2 : 4;
-    } else if (!word.starts_with("L1::") && !word.starts_with("L2::") && word != "wb" &&
-               word != "wt") {
-      form.rest.push_back(word);  // Cache hints change no result.
+    } else if (!is_cache_hint(word)) {
+      form.rest.push_back(word);
     }
   }
   return form;
@@ -445,6 +447,13 @@ std::string rmw_named(std::string_view name, const PtxType& type) {
   return meaning_in(kOthers, name);
 }
 
+/// The order of a read-modify-write for which this one, or none, is written.
+std::string order_of_rmw(const std::string& written) {
+  if (written == "weak" || written == "volatile" || written == "kSequential")
+    throw Untranslated{"it cannot have this order"};
+  return written.empty() ? "kRelaxed" : written;
+}
+
 std::string failure_order(const std::string& order) {
   if (order == "kRelease") return "kRelaxed";
   return order == "kAcquireRelease" ? "kAcquire" : order;
@@ -466,9 +475,7 @@ void PtxTranslator::atomic(const Form& form) {
   const bool compares = name == "cas";
   const std::string compare = compares ? value(form.operand(first + 1)) : "0";
   const std::string operand = value(form.operand(first + (compares ? 2 : 1)));
-  const std::string order = form.order.empty() ? "kRelaxed" : form.order;
-  if (order == "weak" || order == "volatile" || order == "kSequential")
-    throw Untranslated{"it cannot have this order"};
+  const std::string order = order_of_rmw(form.order);
   const std::string scope = form.scope.empty() ? "kDevice" : form.scope;
   const std::string call = "::gridlock_rmw(" + address + ", " +
                            std::to_string(type.bytes) + ", " + kOurs + operation + ", " +
@@ -742,8 +749,7 @@ void PtxTranslator::arithmetic(const Form& form) {
 
 void PtxTranslator::compare(const Form& form) {
   const PtxType type = form.type();
-  const std::string sign(form.rest.size() == 1 ? comparison(form.rest.front())
-                                               : std::string_view());
+  const std::string sign = form.rest.size() == 1 ? comparison(form.rest.front()) : "";
   if (sign.empty() || type.kind == 'f' || form.count() != 3)
     throw Untranslated{"it compares integers only here"};
   const std::string cast = type.is_signed() ? "(long long)" : "";

@@ -30,10 +30,9 @@ bool is_special(std::string_view name) {
       "tid, ntid, ctaid, nctaid, laneid, warpid, nwarpid, smid, nsmid, gridid, clock, "
       "clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi, lanemask_eq, "
       "dynamic_smem_size, total_smem_size, current_graph_exec");
-  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
-  return name.starts_with("lanemask_") || name.starts_with("cluster") ||
-         name.starts_with("ncluster") || name.starts_with("is_explicit_cluster") ||
-         name.starts_with("envreg") || name.starts_with("pm");
+  return is_any_of(name, kNames) ||
+         starts_with_any(name, {"lanemask_", "cluster", "ncluster", "is_explicit_cluster",
+                                "envreg", "pm"});
 }
 
 class Parser {

@@ -54,9 +54,7 @@ void Rewriter::volatile_cast_in_parentheses(std::size_t open) {
   const std::size_t before = open - 1, behind = close + 1;
   const bool behind_a_name =
       syntax_.is_identifier(before) && !syntax_.is(before, "return");
-  if (behind_a_name || syntax_.is(before, ")") || syntax_.is(before, "]") ||
-      syntax_.is(before, ">"))
-    return;
+  if (behind_a_name || syntax_.is_any(before, {")", "]", ">"})) return;
   if (!syntax_.is_identifier(behind) && !syntax_.is(behind, "(") &&
       !syntax_.is(behind, "*") && !syntax_.is(behind, "::"))
     return;

@@ -54,14 +54,11 @@ int gridlock_program_entry(int argc, char** argv) {
 
 /// Whether the last word of a parameter is its name, not part of its type.
 bool is_parameter_name(const Syntax& syntax, std::size_t word) {
-  if (!syntax.is_identifier(word)) return false;
-  for (const char* type : {"int", "char", "short", "long", "float", "double", "bool",
-                           "signed", "unsigned", "const", "volatile", "auto"})
-    if (syntax.is(word, type)) return false;
-  for (const char* before :
-       {"::", "const", "volatile", "struct", "class", "union", "enum", "typename"})
-    if (syntax.is(word - 1, before)) return false;
-  return true;
+  return syntax.is_identifier(word) &&
+         !syntax.is_any(word, {"int", "char", "short", "long", "float", "double", "bool",
+                               "signed", "unsigned", "const", "volatile", "auto"}) &&
+         !syntax.is_any(word - 1, {"::", "const", "volatile", "struct", "class", "union",
+                                   "enum", "typename"});
 }
 
 }  // namespace
@@ -104,11 +101,8 @@ void Rewriter::kernel_at(std::size_t marker) {
   edits_.remove(syntax_[marker]);
   const std::size_t end = std::min(syntax_.size(), marker + 2 * kLongestCopy);
   std::size_t open = marker + 1;
-  while (open < end && !syntax_.is(open, "(") && !syntax_.is(open, ";") &&
-         !syntax_.is(open, "{")) {
-    if (syntax_.is(open, "decltype") || syntax_.is(open, kLaunchBounds) ||
-        syntax_.is(open, kClusterDims))
-      ++open;
+  while (open < end && !syntax_.is_any(open, {"(", ";", "{"})) {
+    if (syntax_.is_any(open, {"decltype", kLaunchBounds, kClusterDims})) ++open;
     open = next_in_declaration(open);
   }
   const bool is_function = syntax_.is(open, "(") && syntax_.partner(open) != kNone &&
@@ -119,9 +113,7 @@ void Rewriter::kernel_at(std::size_t marker) {
   const bool is_template = syntax_.is(begin, "template");
   kernels_.push_back(
       {std::string(syntax_[open - 1].text), parameter_types(open), is_template});
-  std::size_t body = syntax_.after(open);
-  while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
-    body = next_in_declaration(body);
+  const std::size_t body = find_in_declaration(syntax_.after(open), end, {"{", ";"});
   const bool defined = syntax_.is(body, "{") && syntax_.partner(body) != kNone;
   if (defined && !is_template && syntax_.in_namespace(marker))
     definitions_.push_back({kernels_.size() - 1, open, body});
@@ -136,16 +128,12 @@ void Rewriter::check_attributes() {
     if (!bounds && !syntax_.is(i, kClusterDims)) continue;
     const std::size_t close = syntax_.is(i + 1, "(") ? syntax_.partner(i + 1) : kNone;
     if (close == kNone || !may_rewrite(i)) continue;
-    std::size_t comma = i + 2;
-    while (bounds && comma < close && !syntax_.is(comma, ","))
-      comma = next_in_declaration(comma);
-    const std::string arguments =
-        source_of(i + 2, bounds ? std::min(comma, close) : close);
+    const std::size_t last =
+        bounds ? std::min(find_in_declaration(i + 2, close, {","}), close) : close;
+    const std::string arguments = source_of(i + 2, last);
     edits_.replace(syntax_[i].offset, syntax_[close].end() - syntax_[i].offset, "");
     const std::size_t end = std::min(syntax_.size(), close + 2 * kLongestCopy);
-    std::size_t body = close + 1;
-    while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
-      body = next_in_declaration(body);
+    const std::size_t body = find_in_declaration(close + 1, end, {"{", ";"});
     if (!syntax_.is(body, "{") || close == i + 2) continue;
     (bounds ? launch_bounds_ : cluster_dims_)[body] = arguments;
     edits_.insert(syntax_[body].end(), (bounds ? " ::gridlock_check_launch_bounds("
@@ -206,8 +194,7 @@ void Rewriter::complain_of_plain_calls() {
       is_kernel |= syntax_.is(j, kGlobal);
     if (syntax_.scope(i) != ScopeKind::block && !is_kernel)
       names.erase(syntax_[i - 1].text);
-    const bool statement =
-        syntax_.is(i - 2, ";") || syntax_.is(i - 2, "{") || syntax_.is(i - 2, "}");
+    const bool statement = syntax_.is_any(i - 2, {";", "{", "}"});
     if (syntax_.scope(i) == ScopeKind::block && statement &&
         syntax_.is(syntax_.after(i), ";"))
       calls.push_back(i - 1);
@@ -250,8 +237,8 @@ bool Rewriter::casts_to_void(std::size_t end) const {
 
 void Rewriter::keep_type_of(std::size_t name) {
   const std::size_t close = syntax_.template_close(name + 1);
-  if (close == kNone || close - name > kLongestCopy || syntax_.is(close + 1, "<") ||
-      syntax_.is(close + 1, "("))
+  if (close == kNone || close - name > kLongestCopy ||
+      syntax_.is_any(close + 1, {"<", "("}))
     return;
   std::size_t begin = name;
   while (begin >= 2 && syntax_.is(begin - 1, "::")) {

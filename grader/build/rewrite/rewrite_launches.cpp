@@ -23,8 +23,7 @@ bool is_keyword_before_expression(const Token& token) {
 }
 
 bool is_statement_head(const Token& token) {
-  return token.is("if") || token.is("while") || token.is("for") || token.is("switch") ||
-         token.is("constexpr");
+  return token.is_any({"if", "while", "for", "switch", "constexpr"});
 }
 
 bool is_name(const Syntax& syntax, std::size_t i) {

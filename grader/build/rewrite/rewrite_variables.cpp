@@ -11,14 +11,14 @@ std::string section(std::string_view name) {
 }
 
 bool is_class_word(const Token& token) {
-  return token.is("struct") || token.is("class") || token.is("union") || token.is("enum");
+  return token.is_any({"struct", "class", "union", "enum"});
 }
 
 }  // namespace
 
 bool is_variable_marker(const Token& token) {
-  return token.is("__gridlock_device__") || token.is("__gridlock_constant__") ||
-         token.is("__gridlock_managed__");
+  return token.is_any(
+      {"__gridlock_device__", "__gridlock_constant__", "__gridlock_managed__"});
 }
 
 void Rewriter::rewrite_variables() {
@@ -140,7 +140,7 @@ bool Rewriter::declares_variable(std::size_t marker) const {
   if (marker > 0 && syntax_.is(marker - 1, "]")) return false;
   const std::size_t end = std::min(syntax_.size(), marker + kLongestCopy);
   for (std::size_t i = marker + 1; i < end; i = next_in_declaration(i)) {
-    if (syntax_.is(i, "operator") || syntax_.is(i, "~")) return false;
+    if (syntax_.is_any(i, {"operator", "~"})) return false;
     if (syntax_.is(i, "decltype") && syntax_.is(i + 1, "("))
       ++i;
     else if (syntax_.is(i, "(")) {
@@ -150,8 +150,8 @@ bool Rewriter::declares_variable(std::size_t marker) const {
       return syntax_.is(i + 1, "*") || first == TokenKind::number ||
              first == TokenKind::string || first == TokenKind::character;
     }
-    for (const char* decisive : {";", "=", "{", "[", ","})
-      if (syntax_.is(i, decisive) && syntax_.skip_attribute(i) == i) return true;
+    if (syntax_.is_any(i, {";", "=", "{", "[", ","}) && syntax_.skip_attribute(i) == i)
+      return true;
   }
   return false;
 }
@@ -167,8 +167,7 @@ bool Rewriter::declares_constant(std::size_t begin, std::size_t end) const {
     const bool pointer_declarator = syntax_.is(i, "(") && syntax_.is(i + 1, "*");
     if (pointer_declarator) return syntax_.is(i + 2, "const");
     const bool attribute = syntax_.skip_attribute(i) != i;
-    if (syntax_.is(i, "=") || syntax_.is(i, "{") || (syntax_.is(i, "[") && !attribute))
-      break;
+    if (syntax_.is_any(i, {"=", "{"}) || (syntax_.is(i, "[") && !attribute)) break;
   }
   return is_const;
 }

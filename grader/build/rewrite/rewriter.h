@@ -97,6 +97,13 @@ class Rewriter {
   std::size_t next_in_declaration(std::size_t at) const {
     return syntax_.next_in_declaration(at);
   }
+  /// The first token at or after `at` with one of these texts; `end` or later if there is
+  /// none before it.
+  std::size_t find_in_declaration(std::size_t at, std::size_t end,
+                                  std::initializer_list<std::string_view> texts) const {
+    while (at < end && !syntax_.is_any(at, texts)) at = next_in_declaration(at);
+    return at;
+  }
   void shared_at(std::size_t marker);
   void dynamic_shared(std::size_t marker, std::size_t end);
   void limit_shared(std::size_t begin, std::size_t end);

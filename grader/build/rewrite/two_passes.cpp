@@ -132,8 +132,7 @@ struct Part {
         i = next;
         continue;
       }
-      const bool over = side().syntax.is(i, "=") || side().syntax.is(i, "{") ||
-                        side().syntax.is(i, "[") || side().syntax.is(i, ";") ||
+      const bool over = side().syntax.is_any(i, {"=", "{", "[", ";"}) ||
                         (it.kind == Kind::class_type && side().syntax.is(i, ":"));
       if (over) break;
       i = side().syntax.after(i);
@@ -171,15 +170,28 @@ std::vector<std::string_view> signature(const Part& part) {
       continue;
     }
     const Token& token = part.token(i++);
-    bool counts = true;
-    for (const std::string_view word :
-         {kHost, kDevice, kGlobalMarker, std::string_view("static"),
-          std::string_view("inline"), std::string_view("extern"),
-          std::string_view("constexpr")})
-      counts = counts && !token.is(word);
-    if (counts) words.push_back(token.text);
+    if (!token.is_any(
+            {kHost, kDevice, kGlobalMarker, "static", "inline", "extern", "constexpr"}))
+      words.push_back(token.text);
   }
   return words;
+}
+
+/// Whether both define one function, or declare one name that is not a function's.
+bool declare_the_same(const Part& one, const Part& other) {
+  if (one.is_function() != other.is_function()) return false;
+  if (!one.is_function()) return !one.name().empty() && one.name() == other.name();
+  return one.has_body() && other.has_body() && signature(one) == signature(other);
+}
+
+/// Whether both are a namespace or a class, and differ between its braces alone.
+bool differ_only_inside(const Part& one, const Part& other) {
+  const bool nested = one.it.kind == Kind::scope || one.it.kind == Kind::class_type;
+  return nested && one.it.kind == other.it.kind && one.has_body() && other.has_body() &&
+         same(one.side(), one.it.begin, one.head_end(), other.side(), other.it.begin,
+              other.head_end()) &&
+         same(one.side(), one.close(), one.it.end, other.side(), other.close(),
+              other.it.end);
 }
 
 class Merger {
@@ -261,14 +273,8 @@ class Merger {
   void merge_strangers(std::vector<Part>& hosts, const std::vector<Part>& devices,
                        bool in_class) {
     for (const Part& device : devices) {
-      const auto counterpart =
-          std::find_if(hosts.begin(), hosts.end(), [&](const Part& host) {
-            if (device.is_function() != host.is_function()) return false;
-            if (device.is_function())
-              return device.has_body() && host.has_body() &&
-                     signature(device) == signature(host);
-            return !device.name().empty() && device.name() == host.name();
-          });
+      const auto counterpart = std::ranges::find_if(
+          hosts, [&](const Part& host) { return declare_the_same(device, host); });
       if (counterpart != hosts.end() && device.is_function()) {
         merge_functions(*counterpart, device);
         hosts.erase(counterpart);
@@ -295,15 +301,7 @@ class Merger {
   }
 
   void merge_different(const Part& host, const Part& device, bool in_class) {
-    const bool same_heads = host.it.kind == device.it.kind &&
-                            host.has_body() == device.has_body() &&
-                            same(host.side(), host.it.begin, host.head_end(),
-                                 device.side(), device.it.begin, device.head_end());
-    const bool nested = host.it.kind == Kind::scope || host.it.kind == Kind::class_type;
-    const bool same_tails = nested && same_heads && host.has_body() &&
-                            same(host.side(), host.close(), host.it.end, device.side(),
-                                 device.close(), device.it.end);
-    if (same_tails) {
+    if (differ_only_inside(host, device)) {
       merge_scopes(host.it.body + 1, host.close(), device.it.body + 1, device.close(),
                    host.it.kind == Kind::class_type);
     } else if (host.is_function() && device.is_function()) {

@@ -29,8 +29,7 @@ class Reader {
  private:
   bool is_access(std::size_t i) const {
     return syntax_.is(i + 1, ":") &&
-           (syntax_.is(i, "public") || syntax_.is(i, "protected") ||
-            syntax_.is(i, "private"));
+           syntax_.is_any(i, {"public", "protected", "private"});
   }
 
   Declaration ends_before(std::size_t end) {
@@ -42,8 +41,7 @@ class Reader {
   }
 
   bool is_alias() const {
-    return syntax_.is(found_.begin, "typedef") || syntax_.is(found_.begin, "using") ||
-           syntax_.is(found_.begin, "static_assert");
+    return syntax_.is_any(found_.begin, {"typedef", "using", "static_assert"});
   }
 
   /// Skips what cannot begin a body or parameters: attributes, decltype(...),
@@ -67,8 +65,7 @@ class Reader {
   /// Takes a group, or one token that does not open a body.
   void step() {
     if (skip_without_meaning()) return;
-    const bool class_key =
-        syntax_.is(at_, "struct") || syntax_.is(at_, "class") || syntax_.is(at_, "union");
+    const bool class_key = syntax_.is_any(at_, {"struct", "class", "union"});
     class_key_ |= class_key && !(at_ > 0 && syntax_.is(at_ - 1, "enum"));
     assigned_ |= syntax_.is(at_, "=") && !parameters_;
     defaulted_ |= syntax_.is(at_, "=") && parameters_;
@@ -136,8 +133,7 @@ bool are_apart(const Token& left, const Token& right) {
     return token.kind == TokenKind::identifier || token.kind == TokenKind::number;
   };
   if (left.is(",") || left.is("=") || right.is("=")) return true;
-  return is_word(right) &&
-         (is_word(left) || left.is("*") || left.is("&") || left.is(">"));
+  return is_word(right) && (is_word(left) || left.is_any({"*", "&", ">"}));
 }
 
 /// The tokens [begin, end) with the usual spaces.
@@ -154,8 +150,7 @@ std::string text_between(const Syntax& syntax, std::size_t begin, std::size_t en
 bool is_declared(const Syntax& syntax, std::size_t at) {
   return at > 0 && syntax.in_namespace(at) && syntax.is(at + 1, "(") &&
          syntax.partner(at + 1) != kNone &&
-         (syntax.is_identifier(at - 1) || syntax.is(at - 1, "*") ||
-          syntax.is(at - 1, "&") || syntax.is(at - 1, ">"));
+         (syntax.is_identifier(at - 1) || syntax.is_any(at - 1, {"*", "&", ">"}));
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 /// rules.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +34,9 @@ struct Token {
 
   bool is(std::string_view what) const {
     return text == what && kind != TokenKind::string;
+  }
+  bool is_any(std::initializer_list<std::string_view> of) const {
+    return kind != TokenKind::string && std::find(of.begin(), of.end(), text) != of.end();
   }
   std::size_t end() const { return offset + length; }
 };

@@ -127,6 +127,17 @@ std::optional<SourceFile> given_by_lab(const SourceFolders& folders,
   return SourceFile{real, FileKind::lab, std::move(name)};
 }
 
+/// A file in the submission's folder.  A system header may include another one by a name
+/// that also exists there.
+std::optional<SourceFile> beside_submission(const SourceFolders& folders,
+                                            const fs::path& real, bool system) {
+  const fs::path own = folders.submission.parent_path();
+  const bool is_systems = system && !below("/usr/include", own).empty();
+  const std::string name = below(real, own);
+  if (name.empty() || is_systems || folders.is_of_lab()) return std::nullopt;
+  return SourceFile{real, FileKind::local, name};
+}
+
 }  // namespace
 
 SourceFile SourceFolders::classify(std::string_view marker_name, bool system) const {
@@ -138,13 +149,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   const fs::path real = fs::weakly_canonical(path, error);
   if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
   if (auto found = given_by_lab(*this, real)) return *found;
-  // A system header may include another one by a name that also exists in the student's
-  // folder.
-  const fs::path own = submission.parent_path();
-  const bool holds_the_system = !below("/usr/include", own).empty();
-  if (const std::string name = below(real, own);
-      !name.empty() && !(system && holds_the_system) && !is_of_lab())
-    return {real, FileKind::local, name};
+  if (auto found = beside_submission(*this, real, system)) return *found;
   // Not through a path within the project: that would be a detour to a solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();
   if (system && below(real, project).empty())
@@ -154,7 +159,8 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (!scenarios.empty()) return {path, FileKind::stranger, path.string()};
   // A user's own program may have its headers anywhere.
   if (!fs::exists(real, error)) return named_by_line(marker_name);
-  return {real, FileKind::local, real.lexically_relative(own).string()};
+  return {real, FileKind::local,
+          real.lexically_relative(submission.parent_path()).string()};
 }
 
 SourceFile SourceFolders::named_by_line(std::string_view marker_name) const {

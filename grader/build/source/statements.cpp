@@ -62,8 +62,7 @@ bool Statements::opens_values(std::size_t brace) const {
   if (brace == 0) return false;
   const std::size_t before = brace - 1;
   if (syntax_.is(before, "else") || syntax_.is(before, "do")) return false;
-  return syntax_.is_identifier(before) || syntax_.is(before, "=") ||
-         syntax_.is(before, ",") || syntax_.is(before, "(") || syntax_.is(before, ">");
+  return syntax_.is_identifier(before) || syntax_.is_any(before, {"=", ",", "(", ">"});
 }
 
 bool Statements::may_follow_another(std::size_t begin) const {
@@ -86,8 +85,7 @@ bool Statements::is_header_end(std::size_t close) const {
 }
 
 bool Statements::is_condition_word(std::size_t index) const {
-  return syntax_.is(index, "if") || syntax_.is(index, "while") ||
-         syntax_.is(index, "for") || syntax_.is(index, "switch");
+  return syntax_.is_any(index, {"if", "while", "for", "switch"});
 }
 
 std::size_t Statements::end(std::size_t begin) const {
@@ -106,8 +104,8 @@ std::size_t Statements::end(std::size_t begin) const {
 }
 
 bool Statements::is_simple(std::size_t begin, std::size_t end) const {
-  if (!syntax_.is(end, ";") || is_condition_word(begin) || syntax_.is(begin, "{") ||
-      syntax_.is(begin, "return") || syntax_.is(begin, ";") || syntax_.is(begin, "do"))
+  if (!syntax_.is(end, ";") || is_condition_word(begin) ||
+      syntax_.is_any(begin, {"{", "return", ";", "do"}))
     return false;
   return !is_declaration(begin);
 }
@@ -127,8 +125,7 @@ namespace {
 
 bool is_whole_argument(const Syntax& syntax, std::size_t index) {
   return (syntax.is(index - 1, "(") || syntax.is(index - 1, ",")) &&
-         (syntax.is(index + 1, ",") || syntax.is(index + 1, ")") ||
-          syntax.is(index + 1, ">"));
+         syntax.is_any(index + 1, {",", ")", ">"});
 }
 
 }  // namespace

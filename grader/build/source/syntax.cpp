@@ -8,12 +8,11 @@ namespace gridlock {
 namespace {
 
 bool is_class_key(const Token& token) {
-  return token.is("class") || token.is("struct") || token.is("union");
+  return token.is_any({"class", "struct", "union"});
 }
 
 bool is_attribute_word(const Token& token) {
-  return token.is("__attribute__") || token.is("__attribute") || token.is("alignas") ||
-         token.is("__declspec");
+  return token.is_any({"__attribute__", "__attribute", "alignas", "__declspec"});
 }
 
 /// The bracket that closes this one; '\0' if this is not an opening bracket.
@@ -103,7 +102,7 @@ bool declares_class(const Syntax& syntax, std::size_t at, std::size_t brace) {
     if (is_template) next = syntax.template_close(at) + 1;
     if (is_class_key(syntax[at])) class_key = true;
     if (class_key && syntax.is(at, ":")) break;
-    if (syntax.is(at, "(") || syntax.is(at, "=") || syntax.is(at, "enum")) return false;
+    if (syntax.is_any(at, {"(", "=", "enum"})) return false;
   }
   return class_key;
 }
@@ -125,8 +124,7 @@ bool Syntax::is_local_class(std::size_t brace) const {
   constexpr std::size_t kLongestHead = 32;
   for (std::size_t i = brace; i-- > 0 && brace - i < kLongestHead;) {
     if (is_class_key(tokens_[i])) return !is(i - 1, "enum");
-    if (is(i, ";") || is(i, "{") || is(i, "}") || is(i, "(") || is(i, ")") || is(i, "="))
-      return false;
+    if (is_any(i, {";", "{", "}", "(", ")", "="})) return false;
   }
   return false;
 }
@@ -142,9 +140,8 @@ std::size_t Syntax::after(std::size_t index) const {
 bool Syntax::ends_label(std::size_t colon) const {
   if (colon < 1) return false;
   const std::size_t word = colon - 1;
-  if (is(word, "public") || is(word, "private") || is(word, "protected")) return true;
-  return word > 0 && is_identifier(word) &&
-         (is(word - 1, ";") || is(word - 1, "{") || is(word - 1, "}"));
+  if (is_any(word, {"public", "private", "protected"})) return true;
+  return word > 0 && is_identifier(word) && is_any(word - 1, {";", "{", "}"});
 }
 
 std::size_t Syntax::declaration_begin(std::size_t index) const {
@@ -155,9 +152,7 @@ std::size_t Syntax::declaration_begin(std::size_t index) const {
       --begin;
       continue;
     }
-    if (before.is(";") || before.is("{") || before.is("}") || before.is("(") ||
-        before.is("["))
-      return begin;
+    if (before.is_any({";", "{", "}", "(", "["})) return begin;
     if (before.is(":") && ends_label(begin - 1)) return begin;
     const bool closes = before.is(")") || before.is("]");
     const std::size_t other = closes ? partner_[begin - 1] : kNone;
@@ -168,8 +163,7 @@ std::size_t Syntax::declaration_begin(std::size_t index) const {
 
 std::size_t Syntax::declaration_end(std::size_t index) const {
   for (int steps = 0; index < size() && steps < kLongestDeclaration; ++steps) {
-    const bool over =
-        is(index, ";") || is(index, "}") || is(index, ")") || is(index, "]");
+    const bool over = is_any(index, {";", "}", ")", "]"});
     if (over) return index;
     index = after(index);
   }

@@ -31,6 +31,10 @@ class Syntax {
   bool is(std::size_t index, std::string_view text) const {
     return index < tokens_.size() && tokens_[index].is(text);
   }
+  /// Whether the token exists and has one of these texts.
+  bool is_any(std::size_t index, std::initializer_list<std::string_view> texts) const {
+    return index < tokens_.size() && tokens_[index].is_any(texts);
+  }
   bool is_identifier(std::size_t index) const {
     return index < tokens_.size() && tokens_[index].kind == TokenKind::identifier;
   }

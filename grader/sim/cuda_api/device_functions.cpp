@@ -32,60 +32,44 @@ T from_bits(std::uint64_t bits) {
   return value;
 }
 
-/// The name that libcu++ has for the operation.
-const char* libcuxx_name(RmwOperation operation) {
-  switch (operation) {
-    case RmwOperation::add:
-    case RmwOperation::add_float:
-    case RmwOperation::add_double:
-      return "atomic fetch_add";
-    case RmwOperation::subtract:
-      return "atomic fetch_sub";
-    case RmwOperation::exchange:
-      return "atomic exchange";
-    case RmwOperation::compare_exchange:
-      return "atomic compare_exchange";
-    case RmwOperation::min_signed:
-    case RmwOperation::min_unsigned:
-      return "atomic fetch_min";
-    case RmwOperation::max_signed:
-    case RmwOperation::max_unsigned:
-      return "atomic fetch_max";
-    case RmwOperation::bit_and:
-      return "atomic fetch_and";
-    case RmwOperation::bit_or:
-      return "atomic fetch_or";
-    case RmwOperation::bit_xor:
-      return "atomic fetch_xor";
-    default:
-      return "atomic read-modify-write";
-  }
-}
+using gridlock::ValueKind;
 
-gridlock::ValueKind kind_of(RmwOperation operation) {
-  switch (operation) {
-    case RmwOperation::add_float:
-      return gridlock::ValueKind::float32;
-    case RmwOperation::add_double:
-      return gridlock::ValueKind::float64;
-    case RmwOperation::add_half:
-      return gridlock::ValueKind::half;
-    case RmwOperation::add_bfloat:
-      return gridlock::ValueKind::bfloat;
-    case RmwOperation::bit_and:
-    case RmwOperation::bit_or:
-    case RmwOperation::bit_xor:
-      return gridlock::ValueKind::flags;
-    default:
-      return gridlock::ValueKind::integer;
-  }
+/// An operation's name in libcu++, and the kind of its values.
+struct AtomicOperation {
+  const char* name = "atomic read-modify-write";
+  ValueKind kind = ValueKind::integer;
+};
+/// In the order of RmwOperation.
+constexpr AtomicOperation kOperations[] = {{"atomic fetch_add"},
+                                           {"atomic fetch_sub"},
+                                           {"atomic exchange"},
+                                           {"atomic fetch_min"},
+                                           {"atomic fetch_min"},
+                                           {"atomic fetch_max"},
+                                           {"atomic fetch_max"},
+                                           {},
+                                           {},
+                                           {"atomic compare_exchange"},
+                                           {"atomic fetch_and", ValueKind::flags},
+                                           {"atomic fetch_or", ValueKind::flags},
+                                           {"atomic fetch_xor", ValueKind::flags},
+                                           {"atomic fetch_add", ValueKind::float32},
+                                           {"atomic fetch_add", ValueKind::float64},
+                                           {.kind = ValueKind::half},
+                                           {.kind = ValueKind::bfloat},
+                                           {}};
+static_assert(std::size(kOperations) ==
+              static_cast<std::size_t>(RmwOperation::arrive) + 1);
+
+const AtomicOperation& described(RmwOperation operation) {
+  return kOperations[static_cast<int>(operation)];
 }
 
 template <class T>
-gridlock::ValueKind kind_of(RmwOperation operation) {
-  if constexpr (std::is_same_v<T, float>) return gridlock::ValueKind::float32;
-  if constexpr (std::is_same_v<T, double>) return gridlock::ValueKind::float64;
-  return kind_of(operation);
+ValueKind kind_of(RmwOperation operation) {
+  if constexpr (std::is_same_v<T, float>) return ValueKind::float32;
+  if constexpr (std::is_same_v<T, double>) return ValueKind::float64;
+  return described(operation).kind;
 }
 
 /// The shim's number for the read-only cache path, which __ldg takes.
@@ -184,8 +168,9 @@ unsigned long long gridlock_rmw(void* address, unsigned size, int number,
     return change_word(address, size, operation, operand, compare);
   }
   return perform({address, size, operation, operand, compare, order_of(order),
-                  scope_of_number(scope), libcuxx_name(operation), GRIDLOCK_HERE,
-                  GRIDLOCK_FRAME, order_of(failure_order), kind_of(operation), true});
+                  scope_of_number(scope), described(operation).name, GRIDLOCK_HERE,
+                  GRIDLOCK_FRAME, order_of(failure_order), described(operation).kind,
+                  true});
 }
 
 void gridlock_exchange_wide(void* address, const void* compare, const void* value,
@@ -199,7 +184,7 @@ unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_
   return static_cast<unsigned short>(
       perform({address, sizeof value, operation, value, 0, MemoryOrder::relaxed,
                kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME,
-               MemoryOrder::relaxed, kind_of(operation)}));
+               MemoryOrder::relaxed, described(operation).kind}));
 }
 
 unsigned long long gridlock_load(const void* address, unsigned size, int order,

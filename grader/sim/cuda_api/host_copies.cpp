@@ -161,6 +161,22 @@ void check_frames_of_host(const Rows& to, const Extent& extent, void* frame,
       machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address}, pc);
 }
 
+/// Fails if an end is null, or the kind of copy does not fit the two ends.
+cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
+  if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
+  const cudaError_t misfit = check_direction(to.first, from.first, kind);
+  if (misfit == cudaSuccess) return misfit;
+  return fail(misfit, {.kind = gridlock::CallFault::Kind::direction,
+                       .to_device = side_of(to.first) == Side::device,
+                       .from_device = side_of(from.first) == Side::device});
+}
+
+/// The end for which the host waits, although the call is asynchronous.
+Pageable pageable_end(Side target, Side source) {
+  if (target == Side::pageable) return Pageable::target;
+  return source == Side::pageable ? Pageable::source : Pageable::none;
+}
+
 /// A copy that waits for its turn in a stream.
 struct IssuedCopy {
   Rows to, from;
@@ -195,12 +211,8 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   if (extent.bytes() == 0) return cudaSuccess;
-  if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
-  const cudaError_t misfit = check_direction(to.first, from.first, kind);
-  if (misfit != cudaSuccess)
-    return fail(misfit, {.kind = gridlock::CallFault::Kind::direction,
-                         .to_device = side_of(to.first) == Side::device,
-                         .from_device = side_of(from.first) == Side::device});
+  if (const cudaError_t misfit = check_ends(to, from, kind); misfit != cudaSuccess)
+    return misfit;
   const Side source = side_of(from.first), target = side_of(to.first);
   if (target == Side::pageable)
     check_frames_of_host(to, extent, __builtin_frame_address(0), pc);
@@ -223,10 +235,7 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
     machine->wake_host();
     return cudaSuccess;
   }
-  if (async && host_waits)
-    machine->api.pageable = target == Side::pageable   ? Pageable::target
-                            : source == Side::pageable ? Pageable::source
-                                                       : Pageable::none;
+  if (async && host_waits) machine->api.pageable = pageable_end(target, source);
   do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc, extent.bytes(),
                staged != nullptr);
   machine->api.pageable = Pageable::none;

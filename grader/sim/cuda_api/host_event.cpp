@@ -28,6 +28,14 @@ cudaError_t fail_without_event(cudaEvent_t event) {
   return fail(cudaErrorInvalidResourceHandle, fault);
 }
 
+cudaError_t fail_without_timing(const DeviceEvent& start, const DeviceEvent& end) {
+  CallFault fault{.kind = CallFault::Kind::without_timing,
+                  .event_created = {(start.timing ? end : start).created_at}};
+  if (!start.timing && !end.timing && start.created_at != end.created_at)
+    fault.also_created = gridlock::Place{end.created_at};
+  return fail(cudaErrorInvalidResourceHandle, fault);
+}
+
 cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const bool shared_but_timed =
@@ -184,13 +192,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   if (!ms) return fail(cudaErrorInvalidValue);
   if (!start) return fail_without_event(first);
   if (!end) return fail_without_event(second);
-  if (!start->timing || !end->timing) {
-    CallFault fault{.kind = CallFault::Kind::without_timing,
-                    .event_created = {(start->timing ? end : start)->created_at}};
-    if (!start->timing && !end->timing && start->created_at != end->created_at)
-      fault.also_created = gridlock::Place{end->created_at};
-    return fail(cudaErrorInvalidResourceHandle, fault);
-  }
+  if (!start->timing || !end->timing) return fail_without_timing(*start, *end);
   if (!start->last || !end->last)
     return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::not_recorded});
   if (start->device != end->device) return fail(cudaErrorInvalidResourceHandle);

@@ -58,9 +58,9 @@ bool Device::can_start_cluster(const Kernel& kernel) const {
   const std::size_t shared = shared_bytes(kernel);
   std::uint64_t places = 0;
   for (const Sm& sm : sms_) {
-    INVARIANT("No SM holds more than it can.", sm.blocks <= blocks_per_sm_ &&
-                                                   sm.threads <= kThreadsPerSm &&
-                                                   sm.shared <= kSharedPerSm);
+    INVARIANT("No SM holds more blocks, threads or shared memory than it can.",
+              sm.blocks <= blocks_per_sm_ && sm.threads <= kThreadsPerSm &&
+                  sm.shared <= kSharedPerSm);
     std::size_t blocks = static_cast<std::size_t>(blocks_per_sm_ - sm.blocks);
     blocks = std::min(blocks, (kThreadsPerSm - sm.threads) / threads);
     if (shared) blocks = std::min(blocks, (kSharedPerSm - sm.shared) / shared);
@@ -72,9 +72,8 @@ bool Device::can_start_cluster(const Kernel& kernel) const {
 void Device::finish(Kernel& kernel) {
   INVARIANT("A kernel ends when all of its blocks have ended.",
             kernel.blocks_finished == kernel.grid.count());
-  INVARIANT("A kernel that ends has begun.",
-            std::count(kernels_.begin(), kernels_.end(), &kernel) == 1);
-  kernels_.erase(std::find(kernels_.begin(), kernels_.end(), &kernel));
+  INVARIANT("A kernel that ends has begun.", std::ranges::count(kernels_, &kernel) == 1);
+  kernels_.erase(std::ranges::find(kernels_, &kernel));
 }
 
 void Device::admit(Block& block) {
@@ -100,11 +99,11 @@ void Device::dismiss(Block& block) {
             sm.blocks > 0 && sm.threads >= kernel.block.count() &&
                 sm.shared >= shared_bytes(kernel));
   INVARIANT("A block that leaves is resident.",
-            std::count(resident_.begin(), resident_.end(), &block) == 1);
+            std::ranges::count(resident_, &block) == 1);
   --sm.blocks;
   sm.threads -= kernel.block.count();
   sm.shared -= shared_bytes(kernel);
-  resident_.erase(std::find(resident_.begin(), resident_.end(), &block));
+  resident_.erase(std::ranges::find(resident_, &block));
 }
 
 }  // namespace gridlock::sim

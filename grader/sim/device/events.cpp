@@ -22,9 +22,8 @@ DeviceEvent* Events::find(std::uint64_t id) {
 
 std::size_t Events::live() const {
   // Events that the streams make for themselves do not appear in the program.
-  return static_cast<std::size_t>(std::count_if(
-      events_.begin(), events_.end(),
-      [](const auto& event) { return event->alive && event->created_at != 0; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      events_, [](const auto& event) { return event->alive && event->created_at != 0; }));
 }
 
 void Events::destroy_of(int device) {

@@ -22,7 +22,8 @@ HostStacks::HostStacks()
 }
 
 Stack HostStacks::take() {
-  INVARIANT("No more streams have stacks than there are.", used_ <= taken_.size());
+  INVARIANT("No more stacks of streams are in use than were taken.",
+            used_ <= taken_.size());
   if (used_ == taken_.size()) taken_.push_back(pool_.take());
   return taken_[used_++];
 }

@@ -44,7 +44,7 @@ class SpinWatch {
   void passes_by() {
     INVARIANT("A poll passes by while another one is watched.", is_polling());
     ++polls_since_;
-    INVARIANT("A round of polls has an end.", polls_since_ < kPollsPerRound);
+    INVARIANT("A round has a limited number of polls.", polls_since_ < kPollsPerRound);
   }
   /// Records a store that may be part of a polling loop; the next poll reads the stored
   /// value.

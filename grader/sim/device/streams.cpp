@@ -149,7 +149,7 @@ bool Streams::is_awaited_by(const ApiStep& step, const ApiStep& sync) const {
     const auto is_it = [&](const ApiStep& other) {
       return other.kind == ApiStep::Kind::record && other.record == sync.record;
     };
-    const auto recorded = std::find_if(steps_.begin(), steps_.end(), is_it);
+    const auto recorded = std::ranges::find_if(steps_, is_it);
     return recorded != steps_.end() && &step <= &*recorded &&
            step.asked_stream() == recorded->asked_stream();
   }
@@ -163,7 +163,7 @@ bool Streams::is_awaited_by(const ApiStep& step, const ApiStep& sync) const {
 /// before it to the legacy stream.
 bool Streams::held_back(const Stream& stream, const Task& task) const {
   if (task.kind == Task::Kind::wait && !task.record->done) return true;
-  return std::any_of(streams_.begin(), streams_.end(), [&](const auto& other) {
+  return std::ranges::any_of(streams_, [&](const auto& other) {
     return waits_for_each_other(stream, *other) && !other->queue.empty() &&
            other->queue.front()->number < task.number;
   });
@@ -178,29 +178,26 @@ void Streams::collect_startable(std::vector<Task*>& into) {
 }
 
 Stream& Streams::stream_of(const Task& task) {
-  const auto owner =
-      std::find_if(streams_.begin(), streams_.end(), [&](const auto& stream) {
-        return !stream->queue.empty() && stream->queue.front().get() == &task;
-      });
+  const auto owner = std::ranges::find_if(streams_, [&](const auto& stream) {
+    return !stream->queue.empty() && stream->queue.front().get() == &task;
+  });
   INVARIANT("A task that starts or ends is at the head of a stream.",
             owner != streams_.end());
   return **owner;
 }
 
 Stream& Streams::stream_of_kernel(const Kernel& kernel) {
-  const auto owner =
-      std::find_if(streams_.begin(), streams_.end(), [&](const auto& stream) {
-        return !stream->queue.empty() && stream->queue.front()->kernel.get() == &kernel;
-      });
+  const auto owner = std::ranges::find_if(streams_, [&](const auto& stream) {
+    return !stream->queue.empty() && stream->queue.front()->kernel.get() == &kernel;
+  });
   INVARIANT("A kernel that runs is at the head of a stream.", owner != streams_.end());
   return **owner;
 }
 
 Stream& Streams::stream_of_engine(const Thread& engine) const {
-  const auto owner =
-      std::find_if(streams_.begin(), streams_.end(),
-                   [&](const auto& stream) { return &stream->engine == &engine; });
-  INVARIANT("An engine is that of a stream.", owner != streams_.end());
+  const auto owner = std::ranges::find_if(
+      streams_, [&](const auto& stream) { return &stream->engine == &engine; });
+  INVARIANT("Each engine belongs to a stream.", owner != streams_.end());
   return **owner;
 }
 
@@ -255,7 +252,7 @@ void Streams::finish(Stream& stream) {
 }
 
 const ApiStep* Streams::work_of(Slot engine, Epoch epoch) const {
-  const auto found = std::find_if(steps_.begin(), steps_.end(), [&](const ApiStep& step) {
+  const auto found = std::ranges::find_if(steps_, [&](const ApiStep& step) {
     return step.kind == ApiStep::Kind::work && step.engine_epoch == epoch &&
            streams_[step.stream]->engine.slot == engine;
   });
@@ -263,13 +260,12 @@ const ApiStep* Streams::work_of(Slot engine, Epoch epoch) const {
 }
 
 bool Streams::idle() const {
-  return std::all_of(streams_.begin(), streams_.end(),
-                     [](const auto& stream) { return stream->queue.empty(); });
+  return std::ranges::all_of(streams_,
+                             [](const auto& stream) { return stream->queue.empty(); });
 }
 
 bool Streams::idle(const Stream& stream) const {
-  return stream.queue.empty() &&
-         std::all_of(streams_.begin(), streams_.end(), [&](const auto& other) {
+  return stream.queue.empty() && std::ranges::all_of(streams_, [&](const auto& other) {
            return !waits_for_each_other(stream, *other) || !stream.legacy ||
                   other->queue.empty();
          });
@@ -283,7 +279,7 @@ ApiClock Streams::done(const Stream& stream) const {
 }
 
 bool Streams::idle(int device) const {
-  return std::all_of(streams_.begin(), streams_.end(), [&](const auto& stream) {
+  return std::ranges::all_of(streams_, [&](const auto& stream) {
     return stream->device != device || stream->queue.empty();
   });
 }
@@ -299,7 +295,7 @@ void Streams::order_streams(const std::vector<int>& devices, Stream& carrier,
                             const char* call, std::uint64_t pc, bool before) {
   for (const auto& stream : streams_) {
     if (stream.get() == &carrier || !stream->blocking ||
-        std::find(devices.begin(), devices.end(), stream->device) == devices.end())
+        std::ranges::find(devices, stream->device) == devices.end())
       continue;
     Stream& first = before ? *stream : carrier;
     Stream& second = before ? carrier : *stream;

@@ -175,7 +175,8 @@ class Streams {
 
   const std::vector<ApiStep>& steps() const { return steps_; }
   ApiStep& step(const Task& task) {
-    INVARIANT("A task has a step of those asked for.", task.step < steps_.size());
+    INVARIANT("A task belongs to a step that the host requested.",
+              task.step < steps_.size());
     return steps_[task.step];
   }
   /// The copy or fill that the engine with this slot made at this epoch; null if it made
@@ -190,7 +191,7 @@ class Streams {
   bool is_awaited_by(const ApiStep& step, const ApiStep& sync) const;
   /// The stream with this id.  Ids are given in the order of creation.
   const Stream& at(std::uint64_t id) const {
-    INVARIANT("A stream has its number as its place.",
+    INVARIANT("Streams are kept in the order of their numbers.",
               id < streams_.size() && streams_[id]->id == id);
     return *streams_[id];
   }

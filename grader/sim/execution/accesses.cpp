@@ -206,7 +206,7 @@ void Accesses::take_effect(Thread& thread, SyncWord& word, const StrongAccess& a
   if (outcome.writes)
     outcome.number = run_.words.write(thread, word, attempt, outcome.order, kind);
   INVARIANT("No access sees a write that is yet to come.", outcome.number <= word.writes);
-  INVARIANT("A read-modify-write makes the last write.",
+  INVARIANT("A read-modify-write becomes the word's last write.",
             !outcome.writes || !kind.read_modify_write || outcome.number == word.writes);
   run_.counters.read_modify_writes += kind.read_modify_write;
   run_.counters.old_values += old != nullptr;

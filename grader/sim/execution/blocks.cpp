@@ -152,10 +152,10 @@ void Blocks::finish_thread(Thread& thread) {
   INVARIANT("A thread ends while it runs.",
             &thread == run_.current() && thread.waiting == Waiting::nothing);
   INVARIANT("A block has as many threads alive as have not ended.",
-            block.alive ==
-                static_cast<std::uint32_t>(std::count_if(
-                    block.threads.begin(), block.threads.end(),
-                    [](const Thread& each) { return each.waiting != Waiting::done; })));
+            block.alive == static_cast<std::uint32_t>(std::ranges::count_if(
+                               block.threads, [](const Thread& each) {
+                                 return each.waiting != Waiting::done;
+                               })));
   turns_.made_progress(*block.kernel);
   waiters_.copies.end_of(thread);
   INVARIANT("No copy of a thread is in flight when it ends.",
@@ -176,11 +176,10 @@ void Blocks::finish_block(Block& block) {
   Kernel& kernel = *block.kernel;
   INVARIANT("A block ends when all of its threads have ended.",
             block.ready.empty() && block.arrived == 0);
-  INVARIANT(
-      "No lane waits in a warp of a block that ends.",
-      std::all_of(block.warps.begin(), block.warps.end(), [](const WarpLanes& warp) {
-        return warp.present == 0 && warp.waiting == 0;
-      }));
+  INVARIANT("No lane waits in a warp of a block that ends.",
+            std::ranges::all_of(block.warps, [](const WarpLanes& warp) {
+              return warp.present == 0 && warp.waiting == 0;
+            }));
   INVARIANT("A block that ends has been started.",
             kernel.blocks_finished < kernel.blocks_started);
   if (block.bulk) waiters_.bulk_copies.end_of(block);

@@ -27,8 +27,8 @@ void Clusters::leave(Block& block) {
   INVARIANT("A block leaves its own place in its cluster.",
             cluster.blocks[block.rank] == &block);
   cluster.blocks[block.rank] = nullptr;
-  if (std::all_of(cluster.blocks.begin(), cluster.blocks.end(),
-                  [](const Block* each) { return each == nullptr; }))
+  if (std::ranges::all_of(cluster.blocks,
+                          [](const Block* each) { return each == nullptr; }))
     block.kernel->clusters.erase(block.kernel->cluster_of(block.index));
 }
 
@@ -94,10 +94,9 @@ void Clusters::end_phase(Cluster& cluster) {
   for (const Block* block : cluster.blocks)
     if (block) cluster.missing += block->alive;
   INVARIANT("Threads that a cluster's barrier wakes wait there.",
-            std::all_of(cluster.waiting.begin(), cluster.waiting.end(),
-                        [](const Thread* thread) {
-                          return thread->waiting == Waiting::cluster;
-                        }));
+            std::ranges::all_of(cluster.waiting, [](const Thread* thread) {
+              return thread->waiting == Waiting::cluster;
+            }));
   for (Thread* thread : cluster.waiting) run_.scheduler.make_ready(*thread);
   cluster.waiting.clear();
 }

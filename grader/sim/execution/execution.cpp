@@ -18,7 +18,7 @@ Execution::Execution(Module& loaded, Reporter& reported, StreamClient& tasks,
              [this](std::uintptr_t address) { return words.find(current(), address); }) {}
 
 void Execution::forget_contents(const Allocation& freed) {
-  INVARIANT("Only freed memory is of no more use.", freed.freed);
+  INVARIANT("Only the contents of freed memory are forgotten.", freed.freed);
   constexpr std::size_t kMuch = std::size_t{1} << 20;
   if (freed.size < kMuch) return;
   shadow.release(memory.arena.shadow, freed.base, freed.size);

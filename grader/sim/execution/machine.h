@@ -58,6 +58,8 @@ class Machine : public Execution, private StreamClient, private Scheduler::Clien
       *this, latest, turns, polls, {copies, bulk_copies, clusters, barriers, warp_calls}};
 
  private:
+  bool takes_usual_way(const Thread& thread, std::uintptr_t address,
+                       std::uint32_t size) const;
   void reset();
   void reset_host();
   [[noreturn]] static void host_main(void* machine);

@@ -81,12 +81,10 @@ bool Places::may_use_peer(const Thread& thread, std::uintptr_t address, std::siz
   if (!block) {
     wrong.kind = Misplaced::Kind::peer_has_ended;
   } else {
-    const bool has_begun =
-        thread.has_met_cluster ||
-        std::any_of(block->threads.begin(), block->threads.end(),
-                    [&](const Thread& each) {
-                      return thread.knows(kLenient, each.slot, each.first_epoch);
-                    });
+    const bool has_begun = thread.has_met_cluster ||
+                           std::ranges::any_of(block->threads, [&](const Thread& each) {
+                             return thread.knows(kLenient, each.slot, each.first_epoch);
+                           });
     if (!has_begun) wrong.kind = Misplaced::Kind::peer_may_not_have_begun;
   }
   if (wrong.kind != Misplaced::Kind::no) {

@@ -19,14 +19,20 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
   return true;
 }
 
+/// Whether the access is of whole, aligned words, and nothing watches plain accesses.
+[[gnu::always_inline]] inline bool Machine::takes_usual_way(const Thread& thread,
+                                                            std::uintptr_t address,
+                                                            std::uint32_t size) const {
+  return latest.is_settled() && size % 4 == 0 &&
+         (address & (std::min(size, 8u) - 1)) == 0 && thread.looks.address() == 0 &&
+         !history.recording && !options.switch_at_plain && !read_watch.on();
+}
+
 [[gnu::always_inline]] inline bool Machine::usual_access(std::uintptr_t address,
                                                          std::uint32_t size, bool write,
                                                          const void* return_address) {
   Thread& thread = *current();
-  if (!latest.is_settled() || size % 4 != 0 ||
-      (address & (std::min(size, 8u) - 1)) != 0 || thread.looks.address() != 0 ||
-      history.recording || options.switch_at_plain || read_watch.on())
-    return false;
+  if (!takes_usual_way(thread, address, size)) return false;
   ShadowRegion* region = Places::usual(*this, thread, address, size);
   if (!region) return false;
   const std::uint64_t pc =

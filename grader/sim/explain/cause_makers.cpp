@@ -57,24 +57,11 @@ bool exchanges(const Event& event) {
 }
 
 StepKind kind_of(const Event& event) {
-  if (event.only_read) return StepKind::atomic;
-  switch (event.op) {
-    case Op::read:
-    case Op::volatile_read:
-    case Op::atomic_load:
-      return StepKind::read;
-    case Op::write:
-    case Op::volatile_write:
-    case Op::atomic_store:
-      return StepKind::write;
-    case Op::read_modify_write:
-      return StepKind::atomic;
-    case Op::fence:
-      return StepKind::fence;
-    case Op::barrier_arrive:
-      return StepKind::barrier;
-  }
-  return StepKind::call;
+  // In the order of Op.
+  constexpr StepKind kKinds[] = {StepKind::read,   StepKind::write, StepKind::read,
+                                 StepKind::write,  StepKind::read,  StepKind::write,
+                                 StepKind::atomic, StepKind::fence, StepKind::barrier};
+  return event.only_read ? StepKind::atomic : kKinds[static_cast<int>(event.op)];
 }
 
 MemoryScope needed_scope(const Actor& a, const Actor& b) {

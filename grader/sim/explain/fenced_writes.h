@@ -15,8 +15,6 @@ namespace gridlock::sim {
 /// One story: step `steps[i]` of the history is `shown[place[i]]`.
 class FencedWrites {
  public:
-  using Index = std::size_t;
-
   FencedWrites(const History& history, const std::vector<Index>& steps,
                const std::vector<std::size_t>& place, std::vector<Access>& shown)
       : history_(history), steps_(steps), place_(place), shown_(shown) {}

@@ -54,6 +54,13 @@ FindingKind kind_of(const Clash& clash) {
   return Verdict::data_race;
 }
 
+/// Whether it is a write before a read, of which one is plain: in another schedule, the
+/// read may come first.
+bool may_be_the_other_way_round(const Clash& clash, const Attempt& attempt) {
+  return clash.earlier_is_write && !attempt.is_write && !clash.strict_only &&
+         std::min(clash.earlier.strength, attempt.strength) == Strength::weak;
+}
+
 /// The place of the plain read, if the other access is a strong write; else 0.
 std::uint64_t plain_read_of(const Clash& clash, const Attempt& attempt) {
   if (clash.earlier_is_write == attempt.is_write) return 0;
@@ -101,6 +108,15 @@ bool Findings::ends_at(const Clash& clash, const std::string& key) const {
   return races_ >= how.races_to_pass && !(how.known_races && how.known_races->count(key));
 }
 
+namespace {
+
+/// Whether the event is a fence of the thread, with the scope that the link needs.
+bool reaches(const Event& event, Slot slot, const StaleLink& link) {
+  return event.op == Op::fence && event.slot == slot && as_scope(event) >= link.needed;
+}
+
+}  // namespace
+
 /// Adds to the link the first signal that the reader saw of those that the writer sent
 /// after its write, and what orders it.
 void Findings::tell_signal(const StaleAccess& stale, StaleLink& link) const {
@@ -121,10 +137,7 @@ void Findings::tell_signal(const StaleAccess& stale, StaleLink& link) const {
     });
     if (sent == saw) continue;
     const auto fences = [&](Slot slot) {
-      return [slot, &link](const Event& event) {
-        return event.op == Op::fence && event.slot == slot &&
-               as_scope(event) >= link.needed;
-      };
+      return [slot, &link](const Event& event) { return reaches(event, slot, link); };
     };
     link.sent = operation_of(*sent);
     link.saw = operation_of(*saw);
@@ -229,30 +242,36 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
+namespace {
+
+/// Whether the event reads its word and leaves it as it is.
+bool leaves_unchanged(const Event& event) {
+  return event.op == Op::read ||
+         (is_strong_read(event.op) && (!is_write(event) || event.same));
+}
+
+}  // namespace
+
 /// The cause and its repair, if the thread took this index from a word by an atomic
 /// operation, and had read another value there before; otherwise nothing.
 Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
   const auto& events = machine_.history.events;
-  const Event* took = nullptr;
-  for (std::size_t i = events.size(); i-- > 0;) {
-    const Event& event = events[i];
-    if (event.slot != slot) continue;
-    if (!took && event.op == Op::read_modify_write && !event.only_read &&
-        event.found_known && event.found == index) {
-      took = &event;
-    } else if (took && event.address == took->address) {
-      const bool looks = event.op == Op::read ||
-                         (is_strong_read(event.op) && (!is_write(event) || event.same));
-      const std::uint64_t value = is_write(event) ? event.found : event.value;
-      const auto seen = value_of(event, value), found = value_of(*took, took->found);
-      if (!looks || value == index || !seen || !found) return {};
-      const gridlock::Operation change{took->name, at(took->pc)};
-      return {ChangedSinceLook{machine_.name_of(event.address, event.size), *seen,
-                               at(event.pc), change, *found},
-              GoByWhatItReturns{change, at(event.pc)}};
-    }
-  }
-  return {};
+  const auto took = std::find_if(events.rbegin(), events.rend(), [&](const Event& event) {
+    return event.slot == slot && event.op == Op::read_modify_write && !event.only_read &&
+           event.found_known && event.found == index;
+  });
+  if (took == events.rend()) return {};
+  const auto look = std::find_if(took + 1, events.rend(), [&](const Event& event) {
+    return event.slot == slot && event.address == took->address;
+  });
+  if (look == events.rend() || !leaves_unchanged(*look)) return {};
+  const std::uint64_t value = is_write(*look) ? look->found : look->value;
+  const auto seen = value_of(*look, value), found = value_of(*took, took->found);
+  if (value == index || !seen || !found) return {};
+  const gridlock::Operation change = operation_of(*took);
+  return {ChangedSinceLook{machine_.name_of(look->address, look->size), *seen,
+                           at(look->pc), change, *found},
+          GoByWhatItReturns{change, at(look->pc)}};
 }
 
 Cause Findings::null_pointer(const BadAccess& bad) const {
@@ -607,8 +626,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
                         thread.block || thread.host_code ? kind : StepKind::call)};
   finding.accesses.back().location = earlier.location;
   Reported reported{{}, key, ends};
-  const bool plain = std::min(clash.earlier.strength, attempt.strength) == Strength::weak;
-  if (plain && !clash.strict_only && clash.earlier_is_write && !attempt.is_write)
+  if (may_be_the_other_way_round(clash, attempt))
     reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
   if (thread.block && !before.host) reported.plain_read = plain_read_of(clash, attempt);
   if (machine_.history.recording) {

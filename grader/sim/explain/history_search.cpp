@@ -29,63 +29,53 @@ const Event* HistorySearch::last_of(Slot slot) const {
 
 /// The last recorded event of this end of the race.  If there is none: the end of the
 /// history if old events were dropped, else its first event.
-HistorySearch::Index HistorySearch::find_access(const RaceEnd& end,
-                                                std::uintptr_t address,
-                                                std::uint32_t size) const {
-  for (Index i = events_.size(); i-- > 0;) {
-    const Event& event = events_[i];
-    if (event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
-        event.address < address + size && address < event.address + event.size)
-      return i;
-  }
-  return machine_.history.dropped() ? events_.size() : 0;
+Index HistorySearch::find_access(const RaceEnd& end, std::uintptr_t address,
+                                 std::uint32_t size) const {
+  const auto last = last_that(events_.size(), [&](const Event& event) {
+    return event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
+           event.address < address + size && address < event.address + event.size;
+  });
+  return last.value_or(machine_.history.dropped() ? events_.size() : 0);
 }
 
-std::optional<HistorySearch::Index> HistorySearch::find(Index from, Index to, Slot slot,
-                                                        Op op) const {
-  for (Index i = from; i < to && i < events_.size(); ++i)
-    if (events_[i].slot == slot && events_[i].op == op) return i;
-  return std::nullopt;
+std::optional<Index> HistorySearch::find(Index from, Index to, Slot slot, Op op) const {
+  return first_that(
+      from, to, [&](const Event& event) { return event.slot == slot && event.op == op; });
 }
 
-/// The same thread's previous step, not counting plain accesses.
-std::optional<HistorySearch::Index> HistorySearch::step_before(Index step) const {
-  for (Index i = step; i-- > 0;)
-    if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
-  return std::nullopt;
+/// A thread's last step before `to`, not counting plain accesses.
+std::optional<Index> HistorySearch::step_before(Index to, Slot slot) const {
+  return last_that(
+      to, [&](const Event& event) { return event.slot == slot && !is_plain(event.op); });
 }
 
 /// The same thread's next step, not counting plain accesses.
-std::optional<HistorySearch::Index> HistorySearch::step_behind(Index step) const {
-  for (Index i = step + 1; i < events_.size(); ++i)
-    if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
-  return std::nullopt;
+std::optional<Index> HistorySearch::step_behind(Index step) const {
+  return first_that(step + 1, events_.size(), [&](const Event& event) {
+    return event.slot == events_[step].slot && !is_plain(event.op);
+  });
 }
 
 /// A block barrier at which thread `a` arrives after `from` and which `b` leaves before
 /// `to`: the index of b's arrival.
-std::optional<HistorySearch::Index> HistorySearch::common_barrier(Index from, Slot a,
-                                                                  Index to,
-                                                                  Slot b) const {
+std::optional<Index> HistorySearch::common_barrier(Index from, Slot a, Index to,
+                                                   Slot b) const {
   for (Index i = from; i < to && i < events_.size(); ++i) {
     const Event& arrival = events_[i];
     if (arrival.slot != a || arrival.op != Op::barrier_arrive) continue;
     for (Index j = 0; j < to && j < events_.size(); ++j) {
       const Event& other = events_[j];
-      if (other.slot == b && other.op == Op::barrier_arrive &&
-          other.block == arrival.block && other.detail == arrival.detail)
-        return std::max(i, j);
+      if (other.slot == b && meet(arrival, other)) return std::max(i, j);
     }
   }
   return std::nullopt;
 }
 
 /// The last arrival of a thread at a block barrier before `to`.
-std::optional<HistorySearch::Index> HistorySearch::last_barrier(Index to,
-                                                                Slot slot) const {
-  for (Index i = std::min(to, events_.size()); i-- > 0;)
-    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) return i;
-  return std::nullopt;
+std::optional<Index> HistorySearch::last_barrier(Index to, Slot slot) const {
+  return last_that(to, [&](const Event& event) {
+    return event.slot == slot && event.op == Op::barrier_arrive;
+  });
 }
 
 /// The number of block barriers at which the thread in this slot arrived before `to`.
@@ -96,24 +86,28 @@ std::size_t HistorySearch::barriers_before(Index to, Slot slot) const {
   return barriers;
 }
 
+/// The last strong read before `to` by a thread in this slot.
+std::optional<Index> HistorySearch::last_strong_read(Index to, Slot slot) const {
+  return last_that(to, [&](const Event& event) {
+    return event.slot == slot && is_strong_read(event.op);
+  });
+}
+
 /// The last strong read of a thread before `to`.
-std::optional<HistorySearch::Index> HistorySearch::last_look(Index to, Slot slot,
-                                                             std::uint64_t block) const {
-  for (Index i = std::min(to, events_.size()); i-- > 0;)
-    if (events_[i].slot == slot && events_[i].block == block &&
-        is_strong_read(events_[i].op))
-      return i;
-  return std::nullopt;
+std::optional<Index> HistorySearch::last_look(Index to, Slot slot,
+                                              std::uint64_t block) const {
+  return last_that(to, [&](const Event& event) {
+    return event.slot == slot && event.block == block && is_strong_read(event.op);
+  });
 }
 
 /// The last strong access before `to` by which a thread read a word without changing it.
-std::optional<HistorySearch::Index> HistorySearch::last_unchanging_look(
-    Index to, Slot slot, std::uint64_t block) const {
-  for (Index i = std::min(to, events_.size()); i-- > 0;)
-    if (events_[i].slot == slot && events_[i].block == block &&
-        is_strong_read(events_[i].op) && !changed_word(i))
-      return i;
-  return std::nullopt;
+std::optional<Index> HistorySearch::last_unchanging_look(Index to, Slot slot,
+                                                         std::uint64_t block) const {
+  return last_that(to, [&](const Event& event) {
+    return event.slot == slot && event.block == block && is_strong_read(event.op) &&
+           !changed(event);
+  });
 }
 
 namespace {
@@ -132,10 +126,26 @@ bool sees(const Event& event, std::uint64_t first, std::uint64_t end) {
 
 }  // namespace
 
+/// The later block's first strong read of this write or of its release sequence; within
+/// one block, the later thread's.
+std::optional<Index> HistorySearch::first_look_at(const Scene& scene, Index sent) const {
+  const Event& write = events_[sent];
+  std::uint64_t replaced = ~std::uint64_t{0};
+  for (Index i = sent + 1; i < events_.size(); ++i) {
+    const Event& seen = events_[i];
+    if (seen.address != write.address) continue;
+    // Read-modify-writes continue a release sequence; another thread's store ends it.
+    if (ends_sequence_of(write, seen)) replaced = std::min(replaced, seen.detail);
+    if (seen.block == scene.later.actor.block_uid && sees(seen, write.detail, replaced) &&
+        (scene.needed != kBlockScope || seen.slot == scene.later.slot))
+      return i;
+  }
+  return std::nullopt;
+}
+
 /// The last strong write by the earlier block, at or after `from`, that the later block
 /// saw.  Prefers a signal by the thread that also wrote the data.
-std::optional<HistorySearch::Signal> HistorySearch::find_signal(const Scene& scene,
-                                                                Index from) const {
+std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from) const {
   // The history has the block even of a thread whose slot another one has reused since.
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
@@ -146,27 +156,17 @@ std::optional<HistorySearch::Signal> HistorySearch::find_signal(const Scene& sce
     const Event& sent = events_[i];
     if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
     if (thread_to_thread && sent.slot != scene.earlier.slot) continue;
-    std::uint64_t replaced = ~std::uint64_t{0};
-    for (Index j = i + 1; j < events_.size(); ++j) {
-      const Event& seen = events_[j];
-      if (seen.address != sent.address) continue;
-      // Read-modify-writes continue a release sequence; another thread's store ends it.
-      if (ends_sequence_of(sent, seen)) replaced = std::min(replaced, seen.detail);
-      if (seen.block != scene.later.actor.block_uid || !sees(seen, sent.detail, replaced))
-        continue;
-      if (thread_to_thread && seen.slot != scene.later.slot) continue;
-      if (sent.slot == scene.earlier.slot) return Signal{i, j};
-      if (!best) best = Signal{i, j};
-      break;
-    }
+    const auto seen = first_look_at(scene, i);
+    if (!seen) continue;
+    if (sent.slot == scene.earlier.slot) return Signal{i, *seen};
+    if (!best) best = Signal{i, *seen};
   }
   return best;
 }
 
 /// A signal without a fence before it, sent by a kernel that began after the race's first
 /// access had ended, which the later block saw.
-std::optional<HistorySearch::Signal> HistorySearch::signal_of_later_kernel(
-    const Scene& scene) const {
+std::optional<Signal> HistorySearch::signal_of_later_kernel(const Scene& scene) const {
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& sent = events_[i];
     const Clock* const known = machine_.history.known_after(i);
@@ -174,36 +174,33 @@ std::optional<HistorySearch::Signal> HistorySearch::signal_of_later_kernel(
         known->at(scene.earlier.slot) < scene.earlier.epoch ||
         find(scene.first, i, sent.slot, Op::fence))
       continue;
-    for (Index j = i + 1; j < events_.size(); ++j)
-      if (is_strong_read(events_[j].op) && events_[j].word == sent.word &&
-          events_[j].block == scene.later.actor.block_uid &&
-          seen_write(events_[j]) >= sent.detail)
-        return Signal{i, j};
+    const auto seen = first_that(i + 1, events_.size(), [&](const Event& look) {
+      return is_strong_read(look.op) && look.word == sent.word &&
+             look.block == scene.later.actor.block_uid && seen_write(look) >= sent.detail;
+    });
+    if (seen) return Signal{i, *seen};
   }
   return std::nullopt;
 }
 
 /// The last strong write by the earlier block, before the race's first access, that the
 /// later block saw.
-std::optional<HistorySearch::Signal> HistorySearch::last_signal_before(
-    const Scene& scene) const {
+std::optional<Signal> HistorySearch::last_signal_before(const Scene& scene) const {
   for (Index i = scene.first; i-- > 0;) {
     const Event& sent = events_[i];
     if (!is_strong_write(sent.op) || sent.block != events_[scene.first].block) continue;
-    for (Index j = i + 1; j < events_.size(); ++j) {
-      const Event& seen = events_[j];
-      if (is_strong_read(seen.op) && seen.block == scene.later.actor.block_uid &&
-          seen.address == sent.address && seen_write(seen) >= sent.detail)
-        return Signal{i, j};
-    }
+    const auto seen = first_that(i + 1, events_.size(), [&](const Event& look) {
+      return is_strong_read(look.op) && look.block == scene.later.actor.block_uid &&
+             look.address == sent.address && seen_write(look) >= sent.detail;
+    });
+    if (seen) return Signal{i, *seen};
   }
   return std::nullopt;
 }
 
 /// A signal of the later block that the earlier one had seen, sent by another thread than
 /// the one that now writes, with no barrier of their block between signal and write.
-std::optional<HistorySearch::Signal> HistorySearch::loose_signal(
-    const Scene& scene) const {
+std::optional<Signal> HistorySearch::loose_signal(const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
   const std::size_t barriers = barriers_before(events_.size(), scene.later.slot);
@@ -225,8 +222,7 @@ std::optional<HistorySearch::Signal> HistorySearch::loose_signal(
 
 /// Finds a signal that is sent before the write that it should announce.  Returns it with
 /// the reader's last load before the racing read, if that load saw the signal.
-std::optional<HistorySearch::Signal> HistorySearch::signalled_first(
-    const Scene& scene) const {
+std::optional<Signal> HistorySearch::signalled_first(const Scene& scene) const {
   if (events_[scene.first].op != Op::write) return std::nullopt;
   const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
     for (Index i = end; i-- > 0;) {
@@ -244,38 +240,36 @@ std::optional<HistorySearch::Signal> HistorySearch::signalled_first(
       seen_write(events_[*seen]) < events_[*sent].detail)
     return std::nullopt;
   // A second signal after the write makes up for the first.
-  for (Index i = scene.first; i < *seen; ++i)
-    if (events_[i].slot == scene.earlier.slot && is_strong_write(events_[i].op) &&
-        events_[i].address == events_[*sent].address)
-      return std::nullopt;
+  const bool again = any_between(scene.first, *seen, [&](const Event& event) {
+    return event.slot == scene.earlier.slot && is_strong_write(event.op) &&
+           event.address == events_[*sent].address;
+  });
+  if (again) return std::nullopt;
   return Signal{*sent, *seen};
 }
 
-namespace {
-
-/// Whether the load `look` saw this strong write.
-bool is_seen_by(const Event& look, const Event& sent) {
-  return is_strong_write(sent.op) && sent.address == look.address &&
-         sent.word == look.word && seen_write(look) == sent.detail;
+/// The strong write that a strong read saw; nothing if it is older than the recorded
+/// history.
+std::optional<Index> HistorySearch::source_of(Index look) const {
+  return last_that(look, [&](const Event& sent) {
+    return is_strong_write(sent.op) && sent.word == events_[look].word &&
+           sent.detail == seen_write(events_[look]);
+  });
 }
-
-}  // namespace
 
 /// Whether the event is an atomic addition, such as one that draws a ticket, after which
 /// its block polled no word, so that it waited for no other block.
 bool HistorySearch::only_drew(Index step) const {
-  return changed_word(step) && !exchanges(events_[step]) &&
-         std::none_of(events_.begin() + static_cast<std::ptrdiff_t>(step) + 1,
-                      events_.end(), [&](const Event& event) {
-                        return event.block == events_[step].block &&
-                               is_strong_read(event.op);
-                      });
+  const Event& draw = events_[step];
+  return changed(draw) && !exchanges(draw) &&
+         !any_between(step + 1, events_.size(), [&](const Event& event) {
+           return event.block == draw.block && is_strong_read(event.op);
+         });
 }
 
 /// Whether a kernel has written the contested word, as far as the history goes back.
 bool HistorySearch::is_written_before(const Scene& scene) const {
-  const auto end = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
-  return std::any_of(events_.begin(), end, [&](const Event& event) {
+  return any_between(0, scene.last, [&](const Event& event) {
     return event.block != 0 && event.op != Op::read && event.address == scene.address;
   });
 }
@@ -283,31 +277,23 @@ bool HistorySearch::is_written_before(const Scene& scene) const {
 /// The same mistake with the read first: a thread signals, another sees the signal and
 /// reads data, and only then does the first thread write them.  Only for the first write
 /// of these data: a second one would belong to the next round.
-std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
-    const Scene& scene) const {
+std::optional<Signal> HistorySearch::seen_before_the_write(const Scene& scene) const {
   if (events_[scene.first].op != Op::read) return std::nullopt;
-  std::optional<Index> seen;
-  bool met = false;
-  for (Index i = scene.first; i-- > 0 && !seen;) {
-    if (events_[i].slot != scene.earlier.slot) continue;
-    met |= events_[i].op == Op::barrier_arrive;
-    if (is_strong_read(events_[i].op)) seen = i;
-  }
-  if (met && seen && !changed_word(*seen)) return std::nullopt;
+  const Slot reader = scene.earlier.slot;
+  const auto seen = last_strong_read(scene.first, reader);
+  if (!seen || is_written_before(scene)) return std::nullopt;
+  const bool counts = changed_word(*seen);
+  bool met = find(*seen, scene.first, reader, Op::barrier_arrive).has_value();
   // Threads of one block may count with the same atomic, and a barrier is what is
   // missing.
-  if (!seen || (scene.needed == kBlockScope && changed_word(*seen))) return std::nullopt;
-  if (is_written_before(scene)) return std::nullopt;
-  for (Index i = *seen; i-- > 0;) {
-    const Event& sent = events_[i];
-    if (!is_seen_by(events_[*seen], sent)) continue;
-    met |= find(i, events_.size(), sent.slot, Op::barrier_arrive).has_value();
-    if (sent.slot != scene.later.slot || sent.same ||
-        (met && !(changed_word(*seen) && only_drew(i))))
-      return std::nullopt;
-    return Signal{i, *seen};
-  }
-  return std::nullopt;
+  if (counts ? scene.needed == kBlockScope : met) return std::nullopt;
+  const auto sent = source_of(*seen);
+  if (!sent || events_[*sent].address != events_[*seen].address ||
+      events_[*sent].slot != scene.later.slot || events_[*sent].same)
+    return std::nullopt;
+  met |= find(*sent, events_.size(), scene.later.slot, Op::barrier_arrive).has_value();
+  if (met && !(counts && only_drew(*sent))) return std::nullopt;
+  return Signal{*sent, *seen};
 }
 
 /// The place where a thread polls the contested word with ordinary reads.
@@ -370,8 +356,7 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
 /// The two steps of a thread that adds to the word, at once reads it plainly, and goes on
 /// whatever it finds, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing for other
 /// threads, nor for one that reads again, since that is a wait.
-HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
-                                                              Slot slot) const {
+AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr;
   for (const Event& event : events_) {
     if (event.slot != slot || event.op == Op::fence) continue;
@@ -390,8 +375,8 @@ HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene
 /// As above, for the thread of the ordinary access.  If that access is the later one, and
 /// its thread has just added, the steps of other threads show whether such a read is a
 /// wait.
-HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
-                                                              const RaceEnd& weak) const {
+AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
+                                               const RaceEnd& weak) const {
   if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;
   if (&weak != &scene.later || weak.writes) return {};
   for (const Event& event : events_) {
@@ -403,8 +388,7 @@ HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene
 }
 
 /// Whether the event is an atomic operation that changed the word.
-bool HistorySearch::changed_word(Index look) const {
-  const Event& event = events_[look];
+bool HistorySearch::changed(const Event& event) {
   return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 

@@ -71,9 +71,7 @@ std::vector<std::uint64_t> KnownSteps::known_by(
     const Event& event = history_.events[steps[i]];
     const Lane other = lane(event);
     if (other == own) continue;
-    const bool same_barrier = met && met->op == Op::barrier_arrive &&
-                              event.op == Op::barrier_arrive &&
-                              met->block == event.block && met->detail == event.detail;
+    const bool same_barrier = met && meet(*met, event);
     if (steps[i] > until && !same_barrier) continue;
     if (same_barrier || clock.at(event.slot) >= event.epoch) {
       last[other] = place[i];

@@ -14,8 +14,6 @@ namespace gridlock::sim {
 
 class KnownSteps {
  public:
-  using Index = std::size_t;
-
   explicit KnownSteps(const History& history);
 
   /// Fills `Access::knows` of a story: step `steps[i]` of the history is

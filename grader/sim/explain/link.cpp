@@ -17,8 +17,7 @@ MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.sc
 }  // namespace
 
 /// The first missing link of the path through this signal.
-HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
-                                                       const Signal& signal) const {
+Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal) const {
   Steps steps{signal.sent, signal.seen};
   MaybeExplained missing = missing_release(scene, signal, steps);
   if (!missing) missing = missing_acquire(scene, signal, steps);
@@ -50,14 +49,15 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
                                                     const Cause& before) const {
   const auto* narrow = before.get_if<FenceTooNarrow>();
   if (scene.later.actor.host ||
-      !(narrow || before.is<NoFenceBeforeSignal>() || before.is<FenceAfterSignal>() ||
-        before.is<SignalDoesNotRelease>() || before.is<HostDoesNotRelease>()))
+      !before.is_any<FenceTooNarrow, NoFenceBeforeSignal, FenceAfterSignal,
+                     SignalDoesNotRelease, HostDoesNotRelease>())
     return std::nullopt;
   const Slot looks = events_[signal.seen].slot;
-  for (Index i = signal.seen + 1; i < events_.size(); ++i)
-    if (events_[i].slot == looks && events_[i].op == Op::fence &&
-        events_[i].scope >= scene.needed)
-      return std::nullopt;
+  if (any_between(signal.seen + 1, events_.size(), [&](const Event& event) {
+        return event.slot == looks && event.op == Op::fence &&
+               event.scope >= scene.needed;
+      }))
+    return std::nullopt;
   Scene letter = scene;
   letter.strict_only = true;
   Steps steps;
@@ -68,15 +68,13 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
     other->hardware_forgives = false;
     return behind->cause;
   }
-  const bool is_weak =
-      behind->cause.is<SignalDoesNotAcquire>() || behind->cause.is<NoFenceAfterSignal>();
+  const bool is_weak = behind->cause.is_any<SignalDoesNotAcquire, NoFenceAfterSignal>();
   return is_weak ? std::optional(behind->cause) : std::nullopt;
 }
 
 /// The cause if the writer signals, after a fence or by an operation that releases,
 /// through a word that the reading block has not accessed; nothing otherwise.
-HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
-    const Scene& scene) const {
+MaybeExplained LinkExplainer::signal_not_awaited(const Scene& scene) const {
   bool fenced = false;
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& sent = events_[i];
@@ -84,10 +82,9 @@ HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
     if (sent.op == Op::barrier_arrive) return std::nullopt;
     fenced |= sent.op == Op::fence && sent.scope >= scene.needed;
     if (!is_strong_write(sent.op) || !(fenced || sent.releases)) continue;
-    const bool looks =
-        std::any_of(events_.begin(), events_.end(), [&](const Event& look) {
-          return look.block == scene.later.actor.block_uid && look.word == sent.word;
-        });
+    const bool looks = std::ranges::any_of(events_, [&](const Event& look) {
+      return look.block == scene.later.actor.block_uid && look.word == sent.word;
+    });
     if (looks || !scene.earlier.writes) return std::nullopt;
     return Explanation(
         SignalNotAwaited{at(scene.earlier.pc), operation_of(sent),
@@ -98,8 +95,7 @@ HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
 }
 
 /// The cause if `narrow`, the last fence before the signal, reaches too few threads.
-HistorySearch::Explanation LinkExplainer::too_narrow_release(const Scene& scene,
-                                                             Index narrow) const {
+Explanation LinkExplainer::too_narrow_release(const Scene& scene, Index narrow) const {
   const Event& fence = events_[narrow];
   if (scene.across_devices())
     return too_narrow(operation_of(fence), scope(fence), scene.earlier.actor,
@@ -110,14 +106,13 @@ HistorySearch::Explanation LinkExplainer::too_narrow_release(const Scene& scene,
 /// The cause if the signalling thread fences in the wrong place: before the barrier,
 /// behind `from`, at which it learned of the write, or after the signal.  Nothing
 /// otherwise.
-HistorySearch::MaybeExplained LinkExplainer::misplaced_release(const Scene& scene,
-                                                               const Signal& signal,
-                                                               Index from,
-                                                               Steps& steps) const {
+MaybeExplained LinkExplainer::misplaced_release(const Scene& scene, const Signal& signal,
+                                                Index from, Steps& steps) const {
   const Event& sent = events_[signal.sent];
   const auto arrival = last_barrier(from + 1, sent.slot);
-  const auto early =
-      sent.slot == scene.earlier.slot || !arrival ? std::nullopt : step_before(*arrival);
+  const auto early = sent.slot == scene.earlier.slot || !arrival
+                         ? std::nullopt
+                         : step_before(*arrival, sent.slot);
   if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
     steps.push_back(*early);
     return FenceBeforeBarrier{operation_of(events_[*early]),
@@ -131,41 +126,53 @@ HistorySearch::MaybeExplained LinkExplainer::misplaced_release(const Scene& scen
   return std::nullopt;
 }
 
+/// The fence that orders the write before the signal: the first with the needed scope or,
+/// if there is none, the last one with a narrower scope.
+/// \param from where the signalling thread has learned of the write
+/// \param steps gets the fences on the way
+std::optional<Index> LinkExplainer::fence_on_the_way(const Scene& scene,
+                                                     const Signal& signal, Index from,
+                                                     Steps& steps) const {
+  const Slot sender = events_[signal.sent].slot;
+  std::optional<Index> narrow;
+  for (Index i = scene.first; i < signal.sent; ++i) {
+    const Event& event = events_[i];
+    const bool on_the_way = (event.slot == sender && i >= from) ||
+                            (event.slot == scene.earlier.slot && event.sc);
+    if (event.op != Op::fence || !on_the_way) continue;
+    steps.push_back(i);
+    if (event.scope >= scene.needed) return i;
+    // A fence of the writer behind the barrier at which they met orders nothing more.
+    if (!narrow || event.slot == sender || events_[*narrow].slot != sender) narrow = i;
+  }
+  return narrow;
+}
+
 /// The first missing link on the writer's side, which should be: write, block barrier (if
 /// another thread signals), fence, signal.  Nothing if all are there.
 /// \param steps gets the steps of the path that are there
-HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
-                                                             const Signal& signal,
-                                                             Steps& steps) const {
+MaybeExplained LinkExplainer::missing_release(const Scene& scene, const Signal& signal,
+                                              Steps& steps) const {
   const Event& sent = events_[signal.sent];
   const Slot writer = scene.earlier.slot;
   const gridlock::Operation signalled = operation_of(sent);
   Index from = scene.first;
   if (sent.slot != writer) {
     const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
-    if (!met)
+    if (!met) {
       if (const auto own = signal_not_awaited(scene)) return *own;
-    if (!met)
       return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled,
                                         !scene.earlier.writes};
+    }
     steps.push_back(*met);
     from = *met;
   }
   if (sent.scope < scene.needed)
     return too_narrow(signalled, scope(sent), scene.earlier.actor, scene.later.actor);
-  std::optional<Index> narrow;
-  for (Index i = scene.first; i < signal.sent; ++i) {
-    const Event& event = events_[i];
-    const bool on_the_way =
-        (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
-    if (event.op != Op::fence || !on_the_way) continue;
-    steps.push_back(i);
-    if (event.scope >= scene.needed) return std::nullopt;
-    // A fence of the writer behind the barrier at which they met orders nothing more.
-    if (!narrow || event.slot == sent.slot || events_[*narrow].slot != sent.slot)
-      narrow = i;
+  if (const auto fence = fence_on_the_way(scene, signal, from, steps)) {
+    if (events_[*fence].scope >= scene.needed) return std::nullopt;
+    return too_narrow_release(scene, *fence);
   }
-  if (narrow) return too_narrow_release(scene, *narrow);
   if (sent.releases) return std::nullopt;
   if (auto told = misplaced_release(scene, signal, from, steps)) return told;
   if (scene.earlier.actor.host)
@@ -183,18 +190,17 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
 /// Whether the reader, after it saw the signal, executes a fence in this fence's line.
 bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                                   Index fence) const {
-  return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(signal.seen),
-                     events_.end(), [&](const Event& event) {
-                       return event.op == Op::fence && event.pc == events_[fence].pc &&
-                              event.slot == scene.later.slot;
-                     });
+  return any_between(signal.seen, events_.size(), [&](const Event& event) {
+    return event.op == Op::fence && event.pc == events_[fence].pc &&
+           event.slot == scene.later.slot;
+  });
 }
 
 /// The writer's last fence before its write, which does not order that write before the
 /// signal.  Nothing if another thread signals, or if the signal is an unlock, which
 /// restores what the word held before: the fence then belongs to the lock.
-std::optional<LinkExplainer::Index> LinkExplainer::fence_before_write(
-    const Scene& scene, const Signal& signal) const {
+std::optional<Index> LinkExplainer::fence_before_write(const Scene& scene,
+                                                       const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   if (sent.slot != scene.earlier.slot || !scene.earlier.writes) return std::nullopt;
   std::optional<Index> fence;
@@ -212,9 +218,8 @@ std::optional<LinkExplainer::Index> LinkExplainer::fence_before_write(
 /// The first missing link on the reader's side, which should be: observation, fence,
 /// block barrier (if another thread reads), read.  Nothing if all are there.
 /// \param steps gets the steps of the path that are there
-HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
-                                                             const Signal& signal,
-                                                             Steps& steps) const {
+MaybeExplained LinkExplainer::missing_acquire(const Scene& scene, const Signal& signal,
+                                              Steps& steps) const {
   const Event& seen = events_[signal.seen];
   const Slot reader = scene.later.slot;
   const gridlock::Place read = at(scene.later.pc);
@@ -256,8 +261,8 @@ std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index fro
       call.met_at <= machine_.history.dropped() + from)
     return std::nullopt;
   const auto& threads = later.block->threads;
-  const auto other = std::find_if(threads.begin(), threads.end(),
-                                  [&](const Thread& t) { return t.slot == lane; });
+  const auto other =
+      std::ranges::find_if(threads, [&](const Thread& t) { return t.slot == lane; });
   if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
       other->warp.met_at != call.met_at)
     return std::nullopt;
@@ -265,9 +270,10 @@ std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index fro
 }
 
 /// The missing link in a block that received a signal and passes it on.
-HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
-    const Scene& scene, const std::vector<Index>& way, const Signal& got,
-    const Signal& gave) const {
+MaybeExplained LinkExplainer::missing_hand_over(const Scene& scene,
+                                                const std::vector<Index>& way,
+                                                const Signal& got,
+                                                const Signal& gave) const {
   const Event& seen = events_[got.seen];
   const Event& sent = events_[gave.sent];
   const Actor own = machine_.actor(sent.slot, sent.epoch);
@@ -300,7 +306,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
 
 /// The first missing link on the way of a value through a third block; nothing if there
 /// is no such way, or it is complete.
-HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene) const {
+MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,

@@ -23,6 +23,8 @@ class LinkExplainer : public NeighbourExplainer {
   Explanation too_narrow_release(const Scene& scene, Index narrow) const;
   MaybeExplained misplaced_release(const Scene& scene, const Signal& signal, Index from,
                                    Steps& steps) const;
+  std::optional<Index> fence_on_the_way(const Scene& scene, const Signal& signal,
+                                        Index from, Steps& steps) const;
   MaybeExplained missing_release(const Scene& scene, const Signal& signal,
                                  Steps& steps) const;
   MaybeExplained missing_acquire(const Scene& scene, const Signal& signal,

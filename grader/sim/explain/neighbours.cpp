@@ -13,7 +13,7 @@ namespace gridlock::sim {
 bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   const std::uint64_t one = events_[scene.first].block;
   const std::uint64_t other = scene.later.actor.block_uid;
-  return std::none_of(events_.begin(), events_.end(), [&](const Event& event) {
+  return std::ranges::none_of(events_, [&](const Event& event) {
     return (event.block == one || event.block == other) && !is_plain(event.op) &&
            event.op != Op::fence && event.op != Op::barrier_arrive;
   });
@@ -48,21 +48,18 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
 }
 
 /// The block's last strong read before `end` that changed nothing.
-std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
-    Index end, std::uint64_t block) const {
-  for (Index i = end; i-- > 0;)
-    if (events_[i].block == block && is_strong_read(events_[i].op) && !changed_word(i))
-      return i;
-  return std::nullopt;
+std::optional<Index> NeighbourExplainer::last_vain_look(Index end,
+                                                        std::uint64_t block) const {
+  return last_that(end, [&](const Event& event) {
+    return event.block == block && is_strong_read(event.op) && !changed(event);
+  });
 }
 
 /// Whether the block added itself to the counter before it read the counter at `look`.
 bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
-  for (Index i = 0; i < look; ++i)
-    if (events_[i].block == block && events_[i].word == events_[look].word &&
-        events_[i].op == Op::read_modify_write && changed_word(i))
-      return true;
-  return false;
+  return any_between(0, look, [&](const Event& event) {
+    return event.block == block && event.word == events_[look].word && changed(event);
+  });
 }
 
 /// The cause if a block added itself to a counter and went on to its access `at` before
@@ -82,8 +79,7 @@ std::optional<Cause> NeighbourExplainer::went_on_before(Slot slot, Index at,
            event.block == other_block;
   };
   const bool is_element = counter.index || counter.name.ends_with(']');
-  if (is_element || std::any_of(events_.begin(), events_.end(), is_beside))
-    return std::nullopt;
+  if (is_element || std::ranges::any_of(events_, is_beside)) return std::nullopt;
   const auto behind = machine_.index_of_block(other_block);
   const auto value = value_of(saw, saw.value);
   if (!has_added(block, *look) || has_added(other_block, *look) || !behind || !value)
@@ -144,9 +140,8 @@ const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) con
       return other.slot == event.slot && other.block == event.block &&
              other.pc == event.pc;
     };
-    const auto begin = events_.begin();
-    if (is_strong_read(event.op) && !changed_word(i) && is_wait(event) &&
-        std::none_of(begin, begin + static_cast<std::ptrdiff_t>(i), looks_there))
+    if (is_strong_read(event.op) && !changed(event) && is_wait(event) &&
+        !any_between(0, i, looks_there))
       return &event;
   }
   return nullptr;
@@ -201,32 +196,20 @@ std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
   return NothingHeldItBack{passed, {end.pc}, did.barrier};
 }
 
-/// The write that a load saw; nothing if it is older than the recorded history.
-std::optional<NeighbourExplainer::Index> NeighbourExplainer::source_of(Index look) const {
-  for (Index i = look; i-- > 0;)
-    if (is_strong_write(events_[i].op) && events_[i].word == events_[look].word &&
-        events_[i].detail == seen_write(events_[look]))
-      return i;
-  return std::nullopt;
-}
-
 /// The thread's last synchronization before `end`, if that is a strong read which saw no
 /// write of the recorded execution; nothing otherwise.
-std::optional<NeighbourExplainer::Index> NeighbourExplainer::read_of_nothing(
-    Slot slot, Index end) const {
-  for (Index i = end; i-- > 0;) {
-    const Event& event = events_[i];
-    if (event.slot != slot || is_plain(event.op) || event.op == Op::fence) continue;
-    return is_strong_read(event.op) && event.op != Op::read_modify_write && !source_of(i)
-               ? std::optional(i)
-               : std::nullopt;
-  }
-  return std::nullopt;
+std::optional<Index> NeighbourExplainer::read_of_nothing(Slot slot, Index end) const {
+  const auto last = last_that(end, [&](const Event& event) {
+    return event.slot == slot && !is_plain(event.op) && event.op != Op::fence;
+  });
+  const Op op = last ? events_[*last].op : Op::fence;
+  const bool only_reads = is_strong_read(op) && op != Op::read_modify_write;
+  return only_reads && !source_of(*last) ? last : std::nullopt;
 }
 
 /// The cause if a thread read an element of an array of flags that no write had reached,
 /// and went on to read the data that it should have waited for; nothing otherwise.
-HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scene) const {
+MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scene) const {
   const bool reads_first = !scene.earlier.writes;
   const RaceEnd& reader = reads_first ? scene.earlier : scene.later;
   if (scene.strict_only || reader.writes || reader.actor.host ||
@@ -240,12 +223,11 @@ HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scen
   const auto value = value_of(saw, saw.value);
   const std::string array = word.name.substr(0, word.name.rfind('['));
   const bool is_element = word.index || array != word.name;
-  const bool is_flag =
-      std::any_of(events_.begin(), events_.end(), [&](const Event& sent) {
-        if (!is_strong_write(sent.op) || sent.address == saw.address) return false;
-        const std::string name = machine_.name_of(sent.address, sent.size).name;
-        return name.substr(0, name.rfind('[')) == array;
-      });
+  const bool is_flag = std::ranges::any_of(events_, [&](const Event& sent) {
+    if (!is_strong_write(sent.op) || sent.address == saw.address) return false;
+    const std::string name = machine_.name_of(sent.address, sent.size).name;
+    return name.substr(0, name.rfind('[')) == array;
+  });
   if (!is_element || !value || !is_flag) return std::nullopt;
   const Actor& other = reads_first ? scene.later.actor : scene.earlier.actor;
   return Explanation(
@@ -255,7 +237,7 @@ HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scen
 
 /// The last read before `end` by which the block waited for another block, if it saw a
 /// write from before the kernel; nothing otherwise.
-std::optional<NeighbourExplainer::Index> NeighbourExplainer::look_at_earlier_kernel(
+std::optional<Index> NeighbourExplainer::look_at_earlier_kernel(
     Index end, std::uint64_t block) const {
   const auto kernel = [&](Index i) {
     return machine_.actor(events_[i].slot, events_[i].epoch).kernel_number;
@@ -282,14 +264,13 @@ std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t bl
   const auto behind = machine_.index_of_block(other_block);
   const Location word = machine_.name_of(saw.address, saw.size);
   const bool is_element = word.index || word.name.ends_with(']');
-  for (Index i = *look; i-- > 0 && value && behind && is_element;) {
-    const Event& signal = events_[i];
-    if (signal.block != block || !is_strong_write(signal.op)) continue;
-    if (!signal.left_known) return std::nullopt;
-    return WentOnBefore{operation_of(saw), word, *value,
-                        machine_.actor(saw.slot, saw.epoch).block, *behind};
-  }
-  return std::nullopt;
+  if (!value || !behind || !is_element) return std::nullopt;
+  const auto signal = last_that(*look, [&](const Event& event) {
+    return event.block == block && is_strong_write(event.op);
+  });
+  if (!signal || !events_[*signal].left_known) return std::nullopt;
+  return WentOnBefore{operation_of(saw), word, *value,
+                      machine_.actor(saw.slot, saw.epoch).block, *behind};
 }
 
 /// The cause if a thread of another block released this block while other threads of that
@@ -309,11 +290,10 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   // The other threads may not even have begun to wait.
   const auto own = last_unchanging_look(*sent, signal.slot, signal.block);
   if (!own || find(*own, *sent, signal.slot, Op::barrier_arrive)) return std::nullopt;
-  const bool others_look =
-      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
-        return event.block == signal.block && event.slot != signal.slot &&
-               event.pc == events_[*own].pc && event.address != events_[*own].address;
-      });
+  const bool others_look = any_between(0, events_.size(), [&](const Event& event) {
+    return event.block == signal.block && event.slot != signal.slot &&
+           event.pc == events_[*own].pc && event.address != events_[*own].address;
+  });
   if (!others_look) return std::nullopt;
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
@@ -323,16 +303,15 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];
-  for (Index i = from; i < std::min(to, events_.size()); ++i) {
-    const Event& fence = events_[i];
-    if (fence.op != Op::fence || fence.block != signal.block ||
-        fence.slot == signal.slot || fence.scope < scene.needed)
-      continue;
-    return {FenceOfAnother{
-        operation_of(fence), thread_name(machine_.actor(fence.slot, fence.epoch)),
-        thread_name(machine_.actor(signal.slot, signal.epoch)), sends}};
-  }
-  return {};
+  const auto found = first_that(from, to, [&](const Event& fence) {
+    return fence.op == Op::fence && fence.block == signal.block &&
+           fence.slot != signal.slot && fence.scope >= scene.needed;
+  });
+  if (!found) return {};
+  const Event& fence = events_[*found];
+  return {FenceOfAnother{operation_of(fence),
+                         thread_name(machine_.actor(fence.slot, fence.epoch)),
+                         thread_name(machine_.actor(signal.slot, signal.epoch)), sends}};
 }
 
 }  // namespace gridlock::sim

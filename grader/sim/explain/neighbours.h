@@ -29,7 +29,6 @@ class NeighbourExplainer : public HistorySearch {
   std::optional<Cause> held_before(Index end, std::uint64_t block,
                                    std::uint64_t other_block) const;
   std::optional<Cause> let_go_too_early(Index end, std::uint64_t block) const;
-  std::optional<Index> source_of(Index look) const;
   const Event* comes_to_wait(const RaceEnd& end, Index at) const;
   bool is_wait(const Event& look) const;
   /// The place of an update, if the word has 4 bytes; otherwise none.  The line there

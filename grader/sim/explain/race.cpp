@@ -79,7 +79,7 @@ bool are_of_one_kernel(const Actor& one, const Actor& other) {
 }  // namespace
 
 /// The missing link, chosen by how the two threads are related.
-HistorySearch::Explanation Explainer::missing_of(const Scene& scene) const {
+Explanation Explainer::missing_of(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
@@ -96,11 +96,16 @@ HistorySearch::Explanation Explainer::missing_of(const Scene& scene) const {
     return earlier.actor.block_uid == later.actor.block_uid
                ? missing_in_block(scene)
                : missing_between_blocks(scene);
+  return missing_across_kernels(scene);
+}
+
+/// The missing link between two kernels, or between the host and a kernel.
+Explanation Explainer::missing_across_kernels(const Scene& scene) const {
   auto told = missing_between_devices(scene);
   if (!told && !scene.strict_only) told = missing_between_kernels(scene);
   if (told) return *told;
   return StreamExplainer(machine_.streams)
-      .missing_link(earlier, later)
+      .missing_link(scene.earlier, scene.later)
       .value_or(NothingOrdersThem{});
 }
 
@@ -120,8 +125,7 @@ Cause Explainer::why_strong_ones_clash(const Scene& scene) const {
 
 /// The cause if two kernels of one device use a word as blocks of one kernel would;
 /// nothing if they must run one after the other.
-HistorySearch::MaybeExplained Explainer::missing_between_kernels(
-    const Scene& scene) const {
+MaybeExplained Explainer::missing_between_kernels(const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (!one.kernel_number || !other.kernel_number || scene.across_devices())
     return std::nullopt;
@@ -159,8 +163,7 @@ Location Explainer::may_be_shared_by_blocks(const Scene& scene) const {
 
 /// The cause if kernels run at the same time, on one device or on two, and signal to each
 /// other; nothing otherwise.
-HistorySearch::MaybeExplained Explainer::missing_between_devices(
-    const Scene& scene) const {
+MaybeExplained Explainer::missing_between_devices(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.actor.host || later.actor.host) return std::nullopt;
@@ -174,8 +177,7 @@ HistorySearch::MaybeExplained Explainer::missing_between_devices(
 
 /// The cause if the later block has observed signals of the earlier one, all of them sent
 /// before the first access.
-HistorySearch::Explanation Explainer::too_early(const Scene& scene,
-                                                const Signal& signal) const {
+Explanation Explainer::too_early(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& first = events_[scene.first];
   const bool wrote = first.op != Op::read;
@@ -221,15 +223,15 @@ bool Explainer::are_in_one_cluster(const Scene& scene) const {
 }
 
 /// The first of these tries that explains the race; nothing if none does.
-HistorySearch::MaybeExplained Explainer::first_of(
-    const Scene& scene, std::initializer_list<Try> tries) const {
+MaybeExplained Explainer::first_of(const Scene& scene,
+                                   std::initializer_list<Try> tries) const {
   for (const Try attempt : tries)
     if (auto told = (this->*attempt)(scene)) return told;
   return std::nullopt;
 }
 
 /// The missing link between two threads of one block.
-HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const {
+Explanation Explainer::missing_in_block(const Scene& scene) const {
   const auto told = first_of(
       scene,
       {
@@ -250,7 +252,7 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
 
 /// The missing link if the later block saw no signal that the earlier block sent after
 /// its access.
-HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
+Explanation Explainer::missing_signal(const Scene& scene) const {
   const auto told =
       first_of(scene,
                {
@@ -270,15 +272,14 @@ HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
 
 /// The cause if both threads saw a word free before either took it; nothing otherwise,
 /// nor for a race only by the letter of the rules.
-HistorySearch::MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
+MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
   return scene.strict_only ? std::nullopt : looked_before_taken(scene, true);
 }
 
 /// What the path through a flag lacks, between threads of one block.  If no signal
 /// follows the first access: several threads write where one should, a thread did not
 /// wait, or a signal is out of place.
-HistorySearch::MaybeExplained Explainer::signal_between_threads(
-    const Scene& scene) const {
+MaybeExplained Explainer::signal_between_threads(const Scene& scene) const {
   if (const auto signal = find_signal(scene, scene.first)) {
     if (!is_flag(scene, *signal)) return std::nullopt;
     return missing_link(scene, *signal);
@@ -288,7 +289,7 @@ HistorySearch::MaybeExplained Explainer::signal_between_threads(
   return signal_out_of_place(scene);
 }
 
-HistorySearch::MaybeExplained Explainer::lanes_only_converge(const Scene& scene) const {
+MaybeExplained Explainer::lanes_only_converge(const Scene& scene) const {
   if (auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
                                   scene.earlier.pc, scene.later.pc))
     return *cause;
@@ -296,8 +297,7 @@ HistorySearch::MaybeExplained Explainer::lanes_only_converge(const Scene& scene)
 }
 
 /// As ordinary_beside_strong(), if the ordinary access is a read.
-HistorySearch::MaybeExplained Explainer::plain_read_beside_strong(
-    const Scene& scene) const {
+MaybeExplained Explainer::plain_read_beside_strong(const Scene& scene) const {
   const bool reads_plainly =
       (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
                                                 : scene.later_kind == StepKind::read);
@@ -306,21 +306,21 @@ HistorySearch::MaybeExplained Explainer::plain_read_beside_strong(
 
 /// The cause if a write follows a signal of another thread of its block with no barrier
 /// in between; nothing otherwise.
-HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
+MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
   const auto signal = loose_signal(scene);
   if (!signal) return std::nullopt;
   return showing(*signal, NoBarrierBeforeSignal{operation_of(events_[signal->sent]),
                                                 {scene.later_op, at(scene.later.pc)}});
 }
 
-HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
+MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
   const auto signal = last_signal_before(scene);
   if (!signal) return std::nullopt;
   return too_early(scene, *signal);
 }
 
 /// The missing signal, if nothing in the history explains why there is none.
-HistorySearch::Explanation Explainer::nothing_signalled(const Scene& scene) const {
+Explanation Explainer::nothing_signalled(const Scene& scene) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   const std::optional<Cause> went_on = who_went_on(scene);
@@ -351,7 +351,7 @@ bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) con
          !common_barrier(scene.first, scene.earlier.slot, signal.sent, sent.slot);
 }
 
-HistorySearch::Explanation Explainer::missing_between_blocks(const Scene& scene) const {
+Explanation Explainer::missing_between_blocks(const Scene& scene) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (scene.strict_only)
     return signal ? missing_link(scene, *signal) : strict_relay(scene);
@@ -371,7 +371,7 @@ HistorySearch::Explanation Explainer::missing_between_blocks(const Scene& scene)
 
 /// The missing link if the later block saw no signal of the earlier one, although others
 /// passed its value on: a fence in a relay, which only the letter of the rules requires.
-HistorySearch::Explanation Explainer::strict_relay(const Scene& scene) const {
+Explanation Explainer::strict_relay(const Scene& scene) const {
   if (const auto told = missing_in_relay(scene)) return *told;
   Explanation told = RelayWithoutFence{};
   if (const auto later = signal_of_later_kernel(scene)) {

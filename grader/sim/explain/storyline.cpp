@@ -28,8 +28,7 @@ constexpr std::ptrdiff_t kCallsShown = 24;
 /// Whether two threads meet at this barrier.  Two different calls of __syncthreads() do
 /// not match, even if both threads have passed equally many barriers.
 bool is_same_barrier(const Event& one, const Event& other) {
-  return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
-         one.block == other.block && one.detail == other.detail && one.pc == other.pc;
+  return meet(one, other) && one.pc == other.pc;
 }
 
 /// A variable or an allocation as a whole, without an index.
@@ -42,14 +41,13 @@ WholeVariable whole(const Location& location) {
 }
 
 void sort_unique(std::vector<std::size_t>& steps) {
-  std::sort(steps.begin(), steps.end());
+  std::ranges::sort(steps);
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
 }
 
 /// The predecessors of each event in a part of the history.
 class Before {
  public:
-  using Index = std::size_t;
   static constexpr Index kNone = ~Index{0};
 
   Before(const std::vector<Event>& events, Index first) : events_(events), first_(first) {
@@ -141,8 +139,8 @@ std::vector<std::size_t> calls_beside(const Machine& machine,
                                       bool with_data) {
   std::vector<std::size_t> calls;
   const std::vector<ApiEvent>& api = machine.history.api;
-  const auto asked = std::count_if(api.begin(), api.end(),
-                                   [](const ApiEvent& event) { return !event.done; });
+  const auto asked =
+      std::ranges::count_if(api, [](const ApiEvent& event) { return !event.done; });
   const bool few = with_data && asked <= kCallsShown;
   for (std::size_t i = 0; i < api.size() && kernels.size() > 1; ++i) {
     const ApiStep& step = machine.streams.steps()[api[i].step];
@@ -186,7 +184,7 @@ Storyline::Storyline(const Machine& machine, const std::vector<Event>& events)
 }
 
 /// The path with the fewest hops, searching back from the later access.
-std::vector<Storyline::Index> Storyline::way(const Race& race) const {
+std::vector<Index> Storyline::way(const Race& race) const {
   // A thread that meets the first one at a barrier may have arrived before it.
   constexpr Index kBefore = 100'000;
   const Index base = race.first > kBefore ? race.first - kBefore : 0;
@@ -220,7 +218,7 @@ std::vector<Storyline::Index> Storyline::way(const Race& race) const {
 }
 
 /// The beginning and the fences of a path, and both ends of each hop.
-std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& way) const {
+std::vector<Index> Storyline::milestones(const std::vector<Index>& way) const {
   std::vector<Index> steps;
   for (std::size_t i = 0; i < way.size(); ++i) {
     const Event& event = events_[way[i]];
@@ -232,7 +230,7 @@ std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& wa
 }
 
 /// The block's last atomic or volatile loads before this access of it, one for each word.
-std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const {
+std::vector<Index> Storyline::last_looks_of_block(Index before) const {
   constexpr std::size_t kSeenShown = 2;
   std::vector<Index> steps;
   for (Index i = before; i-- > 0 && steps.size() < kSeenShown;) {
@@ -240,16 +238,15 @@ std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const
     if (event.block != events_[before].block || event.block == 0 ||
         !is_strong_read(event.op))
       continue;
-    const bool again = std::any_of(steps.begin(), steps.end(), [&](Index later) {
-      return events_[later].address == event.address;
-    });
+    const bool again = std::ranges::any_of(
+        steps, [&](Index later) { return events_[later].address == event.address; });
     if (!again) steps.push_back(i);
   }
   return steps;
 }
 
 /// The last few atomic or volatile writes before this load, to the word that it reads.
-std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
+std::vector<Index> Storyline::writes_before_look(Index look) const {
   constexpr std::size_t kWritesShown = 4;
   std::vector<Index> steps;
   for (Index i = look; i-- > 0 && steps.size() < kWritesShown;) {
@@ -262,7 +259,7 @@ std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
 }
 
 /// The synchronization of the two threads since the first access.
-std::vector<Storyline::Index> Storyline::around(const Race& race) const {
+std::vector<Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
   const Event& first = events_[race.first];
   if (first.block == race.later_block && first.block != 0) {
@@ -335,14 +332,15 @@ std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& f
   for (std::size_t i = 0; i < api.size(); ++i) {
     const ApiStep& step = asked[api[i].step];
     const int stream = static_cast<int>(step.stream);
-    if (!api[i].done &&
-        (launches_kernel_of(step, first) || launches_kernel_of(step, last)))
-      launches.push_back(i);
-    if (!api[i].done) continue;
-    if (step.kind == ApiStep::Kind::record && stream == from &&
-        api[i].position > race.first && records.size() < kApiShown)
+    if (!api[i].done) {
+      if (launches_kernel_of(step, first) || launches_kernel_of(step, last))
+        launches.push_back(i);
+    } else if (step.kind == ApiStep::Kind::wait && stream == to) {
+      waits.push_back(i);
+    } else if (step.kind == ApiStep::Kind::record && stream == from &&
+               api[i].position > race.first && records.size() < kApiShown) {
       records.push_back(i);
-    if (step.kind == ApiStep::Kind::wait && stream == to) waits.push_back(i);
+    }
   }
   if (waits.size() > kApiShown) waits.erase(waits.begin(), waits.end() - kApiShown);
   launches.insert(launches.end(), records.begin(), records.end());
@@ -383,7 +381,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
       read.note = {.kind = StepNote::Kind::reads, .value = *read.found};
   for (std::size_t i = 0; i < story.steps.size(); ++i)
     story.accesses[story.place[i]].telling =
-        std::count(telling.begin(), telling.end(), story.steps[i]) > 0;
+        std::ranges::count(telling, story.steps[i]) > 0;
   link_launches(story.accesses);
   link_streams(story);
   link_waits(story);
@@ -399,9 +397,8 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   }
   std::vector<Index> steps =
       steps_at([&](const Event& event) { return words.count(event.address) != 0; });
-  const bool includes_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
-    return is_strong_write(events_[i].op);
-  });
+  const bool includes_writes =
+      std::ranges::any_of(steps, [&](Index i) { return is_strong_write(events_[i].op); });
   if (includes_writes) {
     const std::vector<Index> decided = what_decided(steps);
     steps.insert(steps.end(), decided.begin(), decided.end());
@@ -422,8 +419,7 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
 
 /// For each of these threads, the last load of another word that decided what it did: a
 /// ticket drawn before its last step among these, or a poll that ended after it.
-std::vector<Storyline::Index> Storyline::what_decided(
-    const std::vector<Index>& steps) const {
+std::vector<Index> Storyline::what_decided(const std::vector<Index>& steps) const {
   constexpr std::size_t kShown = 4;
   std::map<Lane, Index> last;
   std::set<std::uintptr_t> words;
@@ -448,7 +444,7 @@ std::vector<Storyline::Index> Storyline::what_decided(
 
 /// The last write between two of these steps on one word, if the later step finds another
 /// value than the earlier one left.
-std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> steps) const {
+std::vector<Index> Storyline::changes_between(std::vector<Index> steps) const {
   sort_unique(steps);
   std::vector<Index> changes;
   std::map<std::pair<std::uintptr_t, std::uint64_t>, Index> before;
@@ -485,7 +481,7 @@ std::vector<std::size_t> Storyline::last_done_by(
 
 /// The last load of each thread and the last writes, from the strong accesses that
 /// `tells` picks.
-std::vector<Storyline::Index> Storyline::steps_at(
+std::vector<Index> Storyline::steps_at(
     const std::function<bool(const Event&)>& tells) const {
   constexpr std::size_t kAlike = 3;
   constexpr Index kFar = 100'000;
@@ -651,7 +647,7 @@ void Storyline::link_waits(Shown& story) const {
         return streams.are_in_order(steps[before], steps[later]);
       };
       if (before >= own || !streams.is_awaited_by(steps[before], steps[own]) ||
-          std::any_of(found.begin(), found.end(), follows))
+          std::ranges::any_of(found, follows))
         continue;
       found.push_back(before);
       story.accesses[i].after.push_back(j);

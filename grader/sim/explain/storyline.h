@@ -17,8 +17,6 @@ namespace gridlock::sim {
 
 class Storyline {
  public:
-  using Index = std::size_t;
-
   Storyline(const Machine& machine, const std::vector<Event>& events);
 
   /// Two accesses; the later one is not in the history yet.
@@ -91,6 +89,8 @@ class Storyline {
   std::optional<Word> word_in(const Event& event, const Location& first,
                               const std::string& name) const;
   std::vector<WordWrite> writes_to(const std::set<std::string>& words) const;
+  std::map<std::string, std::map<std::int64_t, Index>> last_writes_by_index(
+      const std::set<std::string>& variables) const;
   std::vector<Index> writes_beside(const std::set<std::string>& words) const;
   std::vector<Index> way_of_value(const WordWrite& write) const;
   std::optional<Index> read_passed_on(Index write) const;

@@ -48,7 +48,7 @@ bool covers(const Event& event, std::uintptr_t address, std::uint32_t size) {
 }  // namespace
 
 /// Plain accesses to memory that one thread writes and another thread accesses.
-std::vector<Storyline::Index> Storyline::exchanges() const {
+std::vector<Index> Storyline::exchanges() const {
   struct Use {
     std::set<Lane> lanes;
     bool written = false;
@@ -71,7 +71,7 @@ std::vector<Storyline::Index> Storyline::exchanges() const {
 
 /// The first plain reads of words that, as far as the history shows, no thread has
 /// written.
-std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
+std::vector<Index> Storyline::reads_of_new_memory() const {
   constexpr std::size_t kReadsShown = 2;
   std::vector<Index> steps;
   for (Index i = 0; i < events_.size() && steps.size() < kReadsShown; ++i) {
@@ -149,8 +149,8 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
 }
 
 /// The write from which the read got these bytes; nothing if that is uncertain.
-std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t address,
-                                                      std::uint32_t size) const {
+std::optional<Index> Storyline::writer_for(Index read, std::uintptr_t address,
+                                           std::uint32_t size) const {
   const Event& seen = events_[read];
   const bool is_shared = machine_.name_of(address).is_shared;
   for (Index i = read; i-- > 0;) {
@@ -171,7 +171,7 @@ std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t
 
 /// The read from which a write passes the value on: for a copy, the copy's own read; for
 /// a thread, a recent read that returned the same value.
-std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
+std::optional<Index> Storyline::read_passed_on(Index write) const {
   constexpr std::size_t kSoon = 4;       // Steps of the thread.
   constexpr std::uint64_t kFlagMax = 1;  // Equal flags may be a coincidence.
   const Event& event = events_[write];
@@ -192,7 +192,7 @@ std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
 }
 
 /// Goes back from a write through the reads and writes that handed its value on.
-std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) const {
+std::vector<Index> Storyline::way_of_value(const WordWrite& write) const {
   constexpr std::size_t kHopsShown = 4;
   std::vector<Index> way;
   auto [address, size] = write.word;
@@ -208,14 +208,9 @@ std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) co
   return way;
 }
 
-/// For words that no thread has written: the last writes to their neighbours on both
-/// sides.
-std::vector<Storyline::Index> Storyline::writes_beside(
-    const std::set<std::string>& words) const {
-  std::set<std::string> variables;
-  for (const std::string& word : words)
-    if (index_in(word)) variables.insert(variable_in(word));
-  if (variables.empty()) return {};
+/// The last write to each element of these variables, by the variable and the index.
+std::map<std::string, std::map<std::int64_t, Index>> Storyline::last_writes_by_index(
+    const std::set<std::string>& variables) const {
   std::map<std::uintptr_t, Index> written;
   for (Index i = events_.size(); i-- > 0 && written.size() < kNamesMax;)
     if (is_write(events_[i]) && is_of_kernel(events_[i]))
@@ -227,6 +222,17 @@ std::vector<Storyline::Index> Storyline::writes_beside(
     if (index && variables.contains(variable_in(name)))
       last[variable_in(name)][*index] = write;
   }
+  return last;
+}
+
+/// For words that no thread has written: the last writes to their neighbours on both
+/// sides.
+std::vector<Index> Storyline::writes_beside(const std::set<std::string>& words) const {
+  std::set<std::string> variables;
+  for (const std::string& word : words)
+    if (index_in(word)) variables.insert(variable_in(word));
+  if (variables.empty()) return {};
+  auto last = last_writes_by_index(variables);
   std::vector<Index> steps;
   for (const std::string& word : words) {
     const auto index = index_in(word);
@@ -242,8 +248,8 @@ std::vector<Storyline::Index> Storyline::writes_beside(
 /// For each of these words, the source of its last value or, if no thread has written it,
 /// the writes beside it.
 /// \param writes the writes to these words, the last first
-std::vector<Storyline::Index> Storyline::what_tells_of(
-    const std::set<std::string>& words, const std::vector<WordWrite>& writes) const {
+std::vector<Index> Storyline::what_tells_of(const std::set<std::string>& words,
+                                            const std::vector<WordWrite>& writes) const {
   std::vector<Index> steps;
   std::set<std::uintptr_t> followed;
   for (const WordWrite& write : writes)

@@ -19,7 +19,7 @@ std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
   return std::nullopt;
 }
 
-std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& end) const {
+std::optional<Index> StreamExplainer::task_of(const RaceEnd& end) const {
   // If the task that allocates stream-ordered memory may not have run yet, its line
   // identifies it.
   const bool to_come = end.epoch == std::numeric_limits<Epoch>::max();
@@ -36,14 +36,12 @@ std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& en
 }
 
 /// How many calls the host had made before this access.
-StreamExplainer::Index StreamExplainer::position_of_host(const RaceEnd& end) const {
-  return static_cast<Index>(
-      std::count_if(steps_.begin(), steps_.end(),
-                    [&](const ApiStep& step) { return step.host_epoch < end.epoch; }));
+Index StreamExplainer::position_of_host(const RaceEnd& end) const {
+  return static_cast<Index>(std::ranges::count_if(
+      steps_, [&](const ApiStep& step) { return step.host_epoch < end.epoch; }));
 }
 
-std::optional<StreamExplainer::Index> StreamExplainer::record(
-    std::uint64_t number) const {
+std::optional<Index> StreamExplainer::record(std::uint64_t number) const {
   for (Index i = 0; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::record && steps_[i].record == number) return i;
   return std::nullopt;
@@ -87,6 +85,20 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
   return cause;
 }
 
+/// Why a wait between the two tasks does not order them.
+/// \param missed a record made between the two tasks, which the wait may not be for
+Cause StreamExplainer::wrong_wait(Index wait, std::optional<Index> missed, Index first,
+                                  Index second) const {
+  const auto awaited = record(steps_[wait].record);
+  if (missed && awaited && steps_[*missed].event != steps_[*awaited].event &&
+      !is_made_before_its_work(*awaited, first, *missed))
+    return not_awaited(*missed, first, second);
+  Cause vain = wait_in_vain(wait, first, second);
+  auto* unrecorded = vain.get_if<EventNotRecorded>();
+  if (unrecorded && missed && *missed < wait) unrecorded->other = what(*missed);
+  return vain;
+}
+
 /// Why `second` may overlap `first`, which was issued before it, to another stream.
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (steps_[first].graph && steps_[first].graph == steps_[second].graph)
@@ -94,16 +106,8 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& from = streams_.at(steps_[first].asked_stream());
   const Stream& to = streams_.at(steps_[second].asked_stream());
   const auto missed = record_behind(first, second);
-  if (const auto wait = telling_wait(first, second)) {
-    const auto awaited = record(steps_[*wait].record);
-    if (missed && awaited && steps_[*missed].event != steps_[*awaited].event &&
-        !is_made_before_its_work(*awaited, first, *missed))
-      return not_awaited(*missed, first, second);
-    Cause vain = wait_in_vain(*wait, first, second);
-    auto* unrecorded = vain.get_if<EventNotRecorded>();
-    if (unrecorded && missed && *missed < *wait) unrecorded->other = what(*missed);
-    return vain;
-  }
+  if (const auto wait = telling_wait(first, second))
+    return wrong_wait(*wait, missed, first, second);
   if (auto cause = in_another_stream_than_its_events(first, second)) return *cause;
   if (auto cause = in_another_stream_than_its_events(second, first)) return *cause;
   for (Index i = second; i < steps_.size(); ++i)
@@ -175,8 +179,7 @@ bool StreamExplainer::is_wait(Index step) const {
 /// The record of an event in the first task's stream, directly after that task and before
 /// the second one is issued: a wait for it would have ordered the two.  Further work may
 /// lie between if no stream waits for the event.
-std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first,
-                                                                     Index second) const {
+std::optional<Index> StreamExplainer::record_behind(Index first, Index second) const {
   for (Index i = first + 1; i < second; ++i)
     if (steps_[i].kind == ApiStep::Kind::record && !steps_[i].graph &&
         steps_[i].stream == steps_[first].asked_stream())
@@ -186,7 +189,7 @@ std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first
 
 /// Whether any stream waits for the record.
 bool StreamExplainer::is_awaited(Index record) const {
-  return std::any_of(steps_.begin(), steps_.end(), [&](const ApiStep& step) {
+  return std::ranges::any_of(steps_, [&](const ApiStep& step) {
     return step.kind == ApiStep::Kind::wait && step.record == steps_[record].record;
   });
 }
@@ -205,8 +208,7 @@ std::optional<gridlock::Place> StreamExplainer::record_lost(Index task,
 
 /// The wait in the second task's stream that was meant to order it after the first.
 /// Nothing if several could be meant: each may have another purpose.
-std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
-                                                                    Index second) const {
+std::optional<Index> StreamExplainer::telling_wait(Index first, Index second) const {
   std::optional<Index> too_early, unrecorded, elsewhere;
   unsigned waits = 0;
   for (Index i = second; i-- > first + 1;) {

@@ -36,7 +36,6 @@ class StreamExplainer {
   void name_streams(std::vector<Access>& steps) const;
 
  private:
-  using Index = std::size_t;
   std::optional<Index> task_of(const RaceEnd& end) const;
   Index position_of_host(const RaceEnd& end) const;
   std::optional<Index> record(std::uint64_t number) const;
@@ -54,6 +53,8 @@ class StreamExplainer {
   std::optional<Index> record_behind(Index first, Index second) const;
   std::optional<gridlock::Place> record_lost(Index task, Index latest) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
+  Cause wrong_wait(Index wait, std::optional<Index> missed, Index first,
+                   Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
   Cause between_task_and_host(Index task, const RaceEnd& host, bool task_writes) const;
   Cause unrecorded_wait(Index wait, Index task, gridlock::Place use) const;

@@ -24,42 +24,23 @@ constexpr std::size_t kGoalsTold = 3;
 /// The largest grid, in blocks, for which the blocks that have ended are listed.
 constexpr std::uint64_t kBlocksTold = 4096;
 
-/// The name of the operation for a kind of wait.
-const char* name_of(Awaits awaits) {
-  switch (awaits) {
-    case Awaits::block_barrier:
-      return "waiting at __syncthreads";
-    case Awaits::warp:
-      return "waiting for its warp";
-    case Awaits::grid_barrier:
-      return "waiting at the grid barrier";
-    case Awaits::cluster_barrier:
-      return "waiting at the cluster's barrier";
-    case Awaits::word:
-      return kSpinningOp;
-    case Awaits::object:
-      return "waiting at";
-    case Awaits::device:
-      return "waiting for the device";
-    case Awaits::running:
-      break;
-  }
-  return "running";
-}
-
-StepKind kind_of(Awaits awaits) {
-  switch (awaits) {
-    case Awaits::block_barrier:
-    case Awaits::grid_barrier:
-    case Awaits::cluster_barrier:
-    case Awaits::object:
-      return StepKind::barrier;
-    case Awaits::word:
-      return StepKind::read;
-    default:
-      return StepKind::call;
-  }
-}
+/// A wait as a step of a story.
+struct WaitingStep {
+  const char* op;
+  StepKind kind;
+};
+/// In the order of Awaits.
+constexpr WaitingStep kWaitingSteps[] = {
+    {"running", StepKind::call},
+    {"waiting at __syncthreads", StepKind::barrier},
+    {"waiting for its warp", StepKind::call},
+    {"waiting at the grid barrier", StepKind::barrier},
+    {"waiting at the cluster's barrier", StepKind::barrier},
+    {kSpinningOp, StepKind::read},
+    {"waiting at", StepKind::barrier},
+    {"waiting for the device", StepKind::call}};
+static_assert(std::size(kWaitingSteps) ==
+              static_cast<std::size_t>(last_of(Awaits())) + 1);
 
 Awaits awaits_of(const Thread& thread) {
   switch (thread.waiting) {
@@ -125,7 +106,7 @@ std::vector<Waiters> who_waits(std::span<const Device> devices) {
   for (const auto& [place, by_word] : places) {
     std::vector<Waiters> here;
     for (const auto& [word, waiters] : by_word) here.push_back(waiters);
-    std::sort(here.begin(), here.end(), [](const Waiters& one, const Waiters& other) {
+    std::ranges::sort(here, [](const Waiters& one, const Waiters& other) {
       return one.first().block->linear < other.first().block->linear;
     });
     if (here.size() > kWordsTold) {  // One thread stands for all.
@@ -227,6 +208,19 @@ bool writes_to(const Event& event, std::uintptr_t word) {
   return is_write(event) && event.address <= word && word < event.address + event.size;
 }
 
+/// The last write of a word for which a thread waits, if the history has none.
+LastWrite write_before_history(const Machine& machine, const Thread& thread,
+                               std::uintptr_t word) {
+  LastWrite last;
+  if (machine.history.recording && machine.history.dropped() == 0)
+    last.by = LastWrite::By::host;  // If no kernel wrote it, the host did.
+  const Touch* touch = machine.last_write(word);
+  if (!touch || touch->pc == thread.waiting_pc) return last;
+  if (touch->epoch != 0) return made_by(machine, touch->slot, touch->epoch, touch->pc);
+  last.by = LastWrite::By::nobody;
+  return last;
+}
+
 /// The write that left the present value in the word for which a thread waits.  A wait by
 /// read-modify-writes writes the word too, but the history shows that it changes nothing.
 LastWrite last_known_write(const Machine& machine, const Thread& thread,
@@ -246,15 +240,7 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
       return last;
     }
   }
-  if (unchanged) return *unchanged;
-  LastWrite last;
-  if (machine.history.recording && machine.history.dropped() == 0)
-    last.by = LastWrite::By::host;  // If no kernel wrote it, the host did.
-  const Touch* touch = machine.last_write(word);
-  if (!touch || touch->pc == thread.waiting_pc) return last;
-  if (touch->epoch != 0) return made_by(machine, touch->slot, touch->epoch, touch->pc);
-  last.by = LastWrite::By::nobody;
-  return last;
+  return unchanged ? *unchanged : write_before_history(machine, thread, word);
 }
 
 /// As last_known_write(); if a kernel waits for a word in the host's memory, also notes
@@ -299,15 +285,19 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
+/// Whether it waits until the word has one value.
+bool has_one_goal(const Waiter& waiter) {
+  const auto& comparison = waiter.comparison;
+  return comparison.goals.size() == 1 && comparison.more_goals == 0 &&
+         comparison.compared.bits == waiter.value.bits;
+}
+
 /// The cause if threads wait for one value alone, and an exchange found this value in the
 /// word and left another one, after which nothing wrote this value; nothing otherwise.
 std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
                               std::uintptr_t word) {
-  const auto& goals = waiter.comparison.goals;
-  if (goals.size() != 1 || waiter.comparison.more_goals != 0 ||
-      waiter.comparison.compared.bits != waiter.value.bits)
-    return std::nullopt;
-  const std::uint64_t goal = goals.front().value.bits;
+  if (!has_one_goal(waiter)) return std::nullopt;
+  const std::uint64_t goal = waiter.comparison.goals.front().value.bits;
   const std::vector<Event>& events = machine.history.events;
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = events[i];
@@ -390,7 +380,8 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
   const std::uint64_t pc = thread.waiting_pc;
   Waiter waiter;
   waiter.awaits = awaits_of(thread);
-  waiter.at = {name_of(waiter.awaits), at(pc)};
+  const WaitingStep& step = kWaitingSteps[static_cast<int>(waiter.awaits)];
+  waiter.at = {step.op, at(pc)};
   waiter.device = thread.place.device;
   std::uintptr_t word = 0;
   if (waiter.awaits == Awaits::object) {
@@ -407,8 +398,7 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
     if (!flag)
       waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
   }
-  Access access =
-      machine.describe(thread, name_of(waiter.awaits), pc, word, kind_of(waiter.awaits));
+  Access access = machine.describe(thread, step.op, pc, word, step.kind);
   if (waiter.awaits == Awaits::word && !thread.is_host())
     access.note = {.kind = StepNote::Kind::reads, .value = waiter.value};
   return {std::move(waiter), std::move(access)};
@@ -429,10 +419,9 @@ Causes without_a_place(std::span<const Device> devices) {
 Causes awaited_without_a_place(std::span<const Device> devices) {
   for (const Device& device : devices)
     for (const Block* block : device.resident())
-      if (std::none_of(
-              block->threads.begin(), block->threads.end(), [](const Thread& thread) {
-                return thread.waiting != Waiting::done && thread.spin.equal_polls() > 0;
-              }))
+      if (std::ranges::none_of(block->threads, [](const Thread& thread) {
+            return thread.waiting != Waiting::done && thread.spin.equal_polls() > 0;
+          }))
         return {};
   return without_a_place(devices);
 }

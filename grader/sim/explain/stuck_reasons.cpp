@@ -36,8 +36,6 @@ class Reasons {
   }
 
  private:
-  using Index = std::size_t;
-
   bool is_of_kernel(const Event& event) const {
     return event.block != 0 &&
            machine_.actor(event.slot, event.epoch).kernel_number == kernel_.number;

@@ -25,7 +25,7 @@ bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t a
 
 /// The cause if the ordinary access `weak` is a step of an update in two steps; nothing
 /// otherwise.
-HistorySearch::MaybeExplained WordExplainer::update_beside_strong(
+MaybeExplained WordExplainer::update_beside_strong(
     const Scene& scene, const RaceEnd& weak, const RaceEnd& strong,
     const gridlock::Operation& strong_one) const {
   if (const auto own = reads_what_it_added(scene, weak); own.adds)
@@ -50,10 +50,9 @@ WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& w
                                             const gridlock::Operation& strong_one) const {
   // The writer has itself taken the word by that exchange, as a lock: the others wait for
   // this write.
-  const bool gives_back =
-      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
-        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
-      });
+  const bool gives_back = any_between(0, events_.size(), [&](const Event& event) {
+    return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
+  });
   if (gives_back) return {at(weak.pc)};
   WriteStrongly remedy{at(weak.pc), strong_one};
   if (const auto two = two_of_a_block(scene, strong.pc)) {
@@ -61,28 +60,22 @@ WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& w
     remedy.one = thread_name(two->first);
     remedy.two = thread_name(two->second);
   }
-  const Index written = &weak == &scene.earlier ? scene.first : scene.last;
-  remedy.begins = std::none_of(events_.begin(),
-                               events_.begin() + static_cast<std::ptrdiff_t>(written),
-                               [&](const Event& event) {
-                                 return event.block == weak.actor.block_uid &&
-                                        event.address == scene.address &&
-                                        event.op == Op::read_modify_write;
-                               }) &&
-                  !weak.actor.host;
+  remedy.begins =
+      !weak.actor.host && !any_between(0, scene.step_of(weak), [&](const Event& event) {
+        return event.block == weak.actor.block_uid && event.address == scene.address &&
+               event.op == Op::read_modify_write;
+      });
   return remedy;
 }
 
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
-    const Scene& scene) const {
+MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const bool later_is_weak = scene.later.strength == Strength::weak;
   if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
-  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
-  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+  const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
   const Access &first = scene.finding.accesses.front(),
                &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
@@ -120,7 +113,7 @@ std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
 
 /// The cause if a plain access polls, or serves as a signal: then it must become strong,
 /// and no further signal is missing.  Nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
+MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
     const bool in_one_block = !one.host && one.block_uid == other.block_uid;
@@ -137,7 +130,7 @@ HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) co
 
 /// The cause if two ordinary accesses use a word that a thread also exchanges: the word
 /// is a flag or a lock, and no other signal can announce it.  Nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene) const {
+MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene) const {
   if (scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak || scene.first >= events_.size() ||
       scene.earlier.pc == scene.later.pc || reads_before_it_writes(scene) ||
@@ -152,36 +145,24 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene
   return std::nullopt;
 }
 
-namespace {
-
-/// The thread's last step before this place that is more than a plain access, or null.
-const Event* last_synchronization(const std::vector<Event>& events, Slot slot,
-                                  std::size_t end) {
-  for (std::size_t i = std::min(end, events.size()); i-- > 0;)
-    if (events[i].slot == slot && !is_plain(events[i].op)) return &events[i];
-  return nullptr;
-}
-
-}  // namespace
-
 /// The cause if an ordinary write was meant as a signal: the other thread polls the word,
 /// or the write directly follows a fence.  Otherwise nothing, since a barrier may be what
 /// is missing.
-HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
-  const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
-  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
-  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
+  const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
+  const bool earlier_is_weak = &weak == &scene.earlier;
   if (strong.strength == Strength::weak || scene.first >= events_.size())
     return std::nullopt;
   const StepKind kind =
       earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
   if (kind != StepKind::read || !weak.writes) return std::nullopt;
-  Index polls = earlier_is_weak ? 1 : 0;
-  for (const Event& event : events_)
-    polls += is_access(event, strong.slot, strong.pc, scene.address);
-  const Index written = earlier_is_weak ? scene.first : scene.last;
-  const Event* before = last_synchronization(events_, weak.slot, written);
-  const bool waits = polls >= 2, is_fenced = before && before->op == Op::fence;
+  const auto polls = std::count_if(events_.begin(), events_.end(), [&](const Event& one) {
+    return is_access(one, strong.slot, strong.pc, scene.address);
+  });
+  const auto before = step_before(scene.step_of(weak), weak.slot);
+  // The later access is not recorded yet.
+  const bool waits = polls + earlier_is_weak >= 2;
+  const bool is_fenced = before && events_[*before].op == Op::fence;
   if (!waits && !is_fenced) return std::nullopt;
   auto told = ordinary_beside_strong(scene);
   if (!told) return told;
@@ -193,15 +174,14 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene)
 
 /// The cause if an ordinary write directly follows a fence that orders other writes since
 /// the signal `sent`, so that the write is a signal, too; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene,
-                                                                 Index sent) const {
+MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene, Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
-  const Slot writer = (writes_first ? scene.earlier : scene.later).slot;
-  std::optional<Index> fence;
-  for (Index i = writes_first ? scene.first : events_.size(); i-- > sent && !fence;)
-    if (events_[i].slot == writer && !is_plain(events_[i].op)) fence = i;
-  if (!fence || events_[*fence].op != Op::fence || !find(sent, *fence, writer, Op::write))
+  const RaceEnd& end = scene.writer();
+  const Slot writer = end.slot;
+  const auto fence = step_before(scene.step_of(end), writer);
+  if (!fence || *fence < sent || events_[*fence].op != Op::fence ||
+      !find(sent, *fence, writer, Op::write))
     return std::nullopt;
   const gridlock::Operation first = operation_of(events_[scene.first]),
                             later{scene.later_op, at(scene.later.pc)};
@@ -212,7 +192,7 @@ HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& sc
 
 /// The cause if, after the first access, an ordinary write sets a word that the later
 /// thread polls as if it were a signal; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
+MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
   // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
@@ -240,7 +220,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) c
 
 /// The cause if the writer changes the data only after a signal that the reader had seen;
 /// nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) const {
+MaybeExplained WordExplainer::seen_too_early(const Scene& scene) const {
   const auto signal = seen_before_the_write(scene);
   if (!signal) return std::nullopt;
   if (const auto told = fenced_plain_signal(scene, signal->sent))
@@ -265,12 +245,11 @@ std::set<std::string> WordExplainer::signalled_by(Slot writer, const Scene& scen
 /// The cause if one line reads what a signal announces, and a later line waits for that
 /// signal: the reader, or another thread that runs both lines, comes to the read first.
 /// Nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
+MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
   const bool reads_later = scene.earlier.writes;
   if (reads_later == scene.later.writes) return std::nullopt;
-  const RaceEnd& reader = reads_later ? scene.later : scene.earlier;
-  std::set<std::string> signals;
-  if (reads_later) signals = signalled_by(scene.earlier.slot, scene);
+  const RaceEnd& reader = scene.other(scene.writer());
+  const std::set<std::string> signals = signalled_by(scene.earlier.slot, scene);
   std::set<std::uintptr_t> written;  // The words that anyone has written strongly.
   const auto announces = [&](const Event& event) {
     return reads_later
@@ -279,15 +258,13 @@ HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) 
   };
   std::map<Slot, const Event*> reads;  // Each thread's read, if no wait came before it.
   std::set<Slot> waited;
-  for (Index i = 0; i < events_.size(); ++i) {
-    const Event& event = events_[i];
+  for (const Event& event : events_) {
     if (event.pc == reader.pc && !waited.contains(event.slot)) reads[event.slot] = &event;
     if (event.op == Op::barrier_arrive) reads.erase(event.slot);
     if (is_strong_read(event.op) && announces(event)) {
-      const auto read = reads.find(event.slot);
-      if (read != reads.end() && !changed_word(i) && is_plain(read->second->op))
-        return Explanation(
-            AccessBeforeWait{operation_of(*read->second), operation_of(event)});
+      const Event* read = reads[event.slot];
+      if (read && !changed(event) && is_plain(read->op))
+        return Explanation(AccessBeforeWait{operation_of(*read), operation_of(event)});
       waited.insert(event.slot);
     }
     if (is_strong_write(event.op) && event.block != 0) written.insert(event.address);
@@ -297,8 +274,7 @@ HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) 
 
 /// The cause if one of two threads of a block signals to the other, and the signal or the
 /// wait for it stands in the wrong place; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::signal_out_of_place(
-    const Scene& scene) const {
+MaybeExplained WordExplainer::signal_out_of_place(const Scene& scene) const {
   auto signal = signalled_first(scene);
   if (!signal) {  // The two also use other signals, such as a lock.
     signal = last_signal_before(scene);
@@ -332,7 +308,7 @@ bool differ_behind_x(const std::array<int, 3>& one, const std::array<int, 3>& ot
 
 /// The cause if two threads that differ in y or z use the same element of an array, as if
 /// its index came from x alone; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
+MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (one.host || other.host || scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak ||
@@ -340,20 +316,16 @@ HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) 
       !(differ_behind_x(one.thread, other.thread) ||
         differ_behind_x(one.block, other.block)))
     return std::nullopt;
-  const bool writes_first = scene.earlier.writes;
-  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
-  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
-  const Index end = writes_first ? scene.first : scene.last;
-  for (Index i = last_barrier(end, writer.slot).value_or(0); i < end; ++i) {
-    const Event& event = events_[i];
-    if (event.slot != writer.slot || event.pc != reader.pc ||
-        event.address != scene.address)
-      continue;
-    return Explanation(
-        SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)},
-        {LetOneThreadDoIt{true, at(writer.pc)}});
-  }
-  return std::nullopt;
+  const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
+  const Index end = scene.step_of(writer);
+  const Index begin = last_barrier(end, writer.slot).value_or(0);
+  if (!any_between(begin, end, [&](const Event& event) {
+        return is_access(event, writer.slot, reader.pc, scene.address);
+      }))
+    return std::nullopt;
+  return Explanation(
+      SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)},
+      {LetOneThreadDoIt{true, at(writer.pc)}});
 }
 
 namespace {
@@ -378,18 +350,16 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 /// The cause if an ordinary read and an atomic operation are reached one after the other
 /// by the threads of one block, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
 /// 1)`: a barrier between the two lines would not order them.  Nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::look_beside_change(
-    const Scene& scene) const {
-  const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
-  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
-  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
+  const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
   if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
-  const Index changes_at = earlier_is_weak ? scene.last : scene.first;
-  bool has_looked = false;
-  for (Index i = last_barrier(changes_at, strong.slot).value_or(0); i < changes_at; ++i)
-    has_looked |= is_access(events_[i], strong.slot, weak.pc, scene.address);
+  const Index changes_at = scene.step_of(strong);
+  const Index begin = last_barrier(changes_at, strong.slot).value_or(0);
+  const bool has_looked = any_between(begin, changes_at, [&](const Event& event) {
+    return is_access(event, strong.slot, weak.pc, scene.address);
+  });
   // The later access is not recorded yet.
-  const bool looks_now = !earlier_is_weak;
+  const bool looks_now = &weak == &scene.later;
   const bool in_turn =
       looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
       looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
@@ -397,8 +367,7 @@ HistorySearch::MaybeExplained WordExplainer::look_beside_change(
 }
 
 /// The cause if several threads run a line that only one should run; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
-    const Scene& scene) const {
+MaybeExplained WordExplainer::missing_single_writer(const Scene& scene) const {
   if (reads_before_it_writes(scene)) {
     if (auto both = lock_lets_both_in(scene)) return both;
     const auto [read, write] = steps_of_update(scene);
@@ -422,36 +391,38 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
 /// The atomic operation that may have given the thread the value that it is about to
 /// write; nothing if the thread did more than read since.
 std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot) const {
-  for (Index i = events_.size(); i-- > 0;) {
+  const auto last = last_that(events_.size(), [&](const Event& event) {
+    return event.slot == slot && event.op != Op::read;
+  });
+  if (!last || events_[*last].op != Op::read_modify_write) return std::nullopt;
+  return operation_of(events_[*last]);
+}
+
+/// The thread's last read of the contested element's index before `to`, from a word that
+/// it had not changed, since its last barrier; null if there is none.
+const Event* WordExplainer::look_for_index(const Scene& scene, Slot slot,
+                                           Index to) const {
+  const auto index = machine_.name_of(scene.address, scene.size).index;
+  for (Index i = std::min(to, events_.size()); i-- > 0;) {
     const Event& event = events_[i];
-    if (event.slot != slot || event.op == Op::read) continue;
-    if (event.op == Op::read_modify_write) return operation_of(event);
-    return std::nullopt;
+    if (event.slot != slot) continue;
+    if (event.op == Op::barrier_arrive) return nullptr;
+    const std::uint64_t value = is_write(event) ? event.found : event.value;
+    // An ordinary read may find a 0 anywhere.
+    const bool reads = is_strong_read(event.op) || (event.op == Op::read && value > 0);
+    if (reads && !changed_word(i) && event.address != scene.address && value == index)
+      return &event;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 /// The cause if two threads write the same element after both found its index in a word
 /// that neither had changed; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene) const {
+MaybeExplained WordExplainer::same_index_found(const Scene& scene) const {
   const gridlock::Location element = machine_.name_of(scene.address, scene.size);
   if (!element.index) return std::nullopt;
-  const auto look_of = [&](Slot slot, Index to) -> const Event* {
-    for (Index i = std::min(to, events_.size()); i-- > 0;) {
-      const Event& event = events_[i];
-      if (event.slot != slot) continue;
-      if (event.op == Op::barrier_arrive) return nullptr;
-      const std::uint64_t value = is_write(event) ? event.found : event.value;
-      const bool reads = event.op == Op::read || is_strong_read(event.op);
-      // An ordinary read may find a 0 anywhere.
-      if (reads && !changed_word(i) && event.address != scene.address &&
-          value == *element.index && (value > 0 || is_strong_read(event.op)))
-        return &event;
-    }
-    return nullptr;
-  };
-  const Event *one = look_of(scene.earlier.slot, scene.first),
-              *other = look_of(scene.later.slot, scene.last);
+  const Event* one = look_for_index(scene, scene.earlier.slot, scene.first);
+  const Event* other = look_for_index(scene, scene.later.slot, scene.last);
   if (!one || !other || one->pc != other->pc || one->address != other->address)
     return std::nullopt;
   const auto value = value_of(*one, *element.index);
@@ -511,8 +482,7 @@ bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t r
 /// The cause if one of the two threads reads a single word in one statement and writes it
 /// in another, with no step in between that others could see; nothing otherwise, nor for
 /// elements of arrays.
-HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
-    const Scene& scene) const {
+MaybeExplained WordExplainer::update_in_two_lines(const Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
     return are_of_update(scene.earlier, scene.later, read, write);
@@ -550,8 +520,8 @@ HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
 /// The cause if both threads read the same value of another word, at one line, before
 /// either changed it; nothing otherwise.
 /// \param both_must_set whether both threads must then set the word, or only one of them
-HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
-    const Scene& scene, bool both_must_set) const {
+MaybeExplained WordExplainer::looked_before_taken(const Scene& scene,
+                                                  bool both_must_set) const {
   const auto one =
       last_unchanging_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other =
@@ -575,8 +545,7 @@ HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
 }
 
 /// The place where the thread of this load then sets the word, whatever the word holds.
-std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
-                                                              Index last) const {
+std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
     if (!Storyline::same_thread(change, events_[look]) ||
@@ -592,7 +561,7 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
 
 /// The cause if both threads passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
+MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
@@ -633,7 +602,8 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
     if (!is_strong_write(freed.op) || freed.word != events_[to].word) continue;
     if (Storyline::same_thread(freed, events_[from])) return std::nullopt;
     const auto look = last_look(i, freed.slot, freed.block);
-    if (!look || events_[*look].pc != events_[to].pc || !has_failed(*look)) continue;
+    if (!look || events_[*look].pc != events_[to].pc || !has_failed(events_[*look]))
+      continue;
     if (events_[*look].word != freed.word) continue;
     steps.insert(steps.end(), {*look, i});
     return attempt(*look);
@@ -649,8 +619,8 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
   const bool do_the_same = run_the_same(scene, one, other);
-  if (do_the_same && has_failed(one) && changed_word(other)) return attempt(one);
-  if (do_the_same && has_failed(other) && (changed_word(one) || none_takes(one)))
+  if (do_the_same && has_failed(events_[one]) && changed_word(other)) return attempt(one);
+  if (do_the_same && has_failed(events_[other]) && (changed_word(one) || none_takes(one)))
     return attempt(other);
   if (!changed_word(one) || !changed_word(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
@@ -659,11 +629,10 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
 
 /// Whether all attempts on the word at this line have failed.
 bool WordExplainer::none_takes(Index look) const {
-  for (Index i = 0; i < events_.size(); ++i)
-    if (events_[i].pc == events_[look].pc && events_[i].word == events_[look].word &&
-        !has_failed(i))
-      return false;
-  return true;
+  return !any_between(0, events_.size(), [&](const Event& event) {
+    return event.pc == events_[look].pc && event.word == events_[look].word &&
+           !has_failed(event);
+  });
 }
 
 /// The value that a successful compare-and-exchange wrote; nothing for other events.
@@ -676,8 +645,7 @@ std::optional<Value> WordExplainer::claimed_by(Index step) const {
 
 /// Whether the event is a compare-and-exchange that failed, or an exchange that changed
 /// nothing.
-bool WordExplainer::has_failed(Index look) const {
-  const Event& event = events_[look];
+bool WordExplainer::has_failed(const Event& event) {
   return event.only_read || (event.op == Op::read_modify_write && event.same &&
                              op_kind(event.name) == OpKind::exchange);
 }
@@ -704,9 +672,8 @@ bool WordExplainer::gives_back(Index look) const {
 
 /// Whether the thread executed an access at this line between the two events.
 bool WordExplainer::runs(Slot slot, Index from, Index to, std::uint64_t pc) const {
-  for (Index i = from; i < std::min(to, events_.size()); ++i)
-    if (events_[i].slot == slot && events_[i].pc == pc) return true;
-  return false;
+  return any_between(
+      from, to, [&](const Event& event) { return event.slot == slot && event.pc == pc; });
 }
 
 IgnoredAttempt WordExplainer::attempt(Index look) const {
@@ -717,7 +684,7 @@ IgnoredAttempt WordExplainer::attempt(Index look) const {
 
 /// The cause if one of the accesses is an asynchronous copy: it is in flight, or nothing
 /// orders its end before the other access.  Nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
+MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
       scene.first < events_.size() ? events_[scene.first].name : "";
@@ -756,12 +723,9 @@ void WordExplainer::put_into_program_order(const Scene& scene,
   const bool reads_later =
       scene.later_kind == StepKind::read && scene.later.strength == Strength::weak;
   if (machine_.history.dropped() || writes_first != reads_later) return;
-  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
-  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
-  const Index read_at = writes_first ? scene.last : scene.first;
-  const Index wrote_at = writes_first ? scene.first : scene.last;
-  const unsigned of_reader = turns_at(reader.pc, reader, read_at, true);
-  const unsigned of_writer = turns_at(reader.pc, writer, wrote_at, false);
+  const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
+  const unsigned of_reader = turns_at(reader.pc, reader, scene.step_of(reader), true);
+  const unsigned of_writer = turns_at(reader.pc, writer, scene.step_of(writer), false);
   const auto first_at = [&](std::uint64_t pc) {
     return std::find_if(events_.begin(), events_.end(), [&](const Event& event) {
       return event.slot == writer.slot && event.block == writer.actor.block_uid &&
@@ -819,40 +783,35 @@ Location WordExplainer::copied_for(const Scene& scene) const {
 
 /// The barrier object at which one of the two threads last arrived, if there is one.
 Location WordExplainer::arrived_at(const Scene& scene) const {
-  const auto arrival =
-      std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
-        return (event.slot == scene.earlier.slot || event.slot == scene.later.slot) &&
-               is_arrival(event);
-      });
-  return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
+  const auto arrival = last_that(events_.size(), [&](const Event& event) {
+    return (event.slot == scene.earlier.slot || event.slot == scene.later.slot) &&
+           is_arrival(event);
+  });
+  return arrival ? machine_.name_of(events_[*arrival].address) : Location{};
 }
 
 /// The cause if, in a loop, the writing thread has already written the word once in the
 /// round that the other thread is still in; nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
+MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =
       scene.later.strength == Strength::weak && scene.later_kind == StepKind::write;
   if (!writes_first && !writes_plainly) return std::nullopt;
   const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
-  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
-  const Index wrote_at = writes_first ? scene.first : scene.last;
-  const Index read_at = writes_first ? scene.last : scene.first;
-  const auto ahead = last_barrier(wrote_at, writer.slot);
-  const auto behind = last_barrier(read_at, reader.slot);
+  const RaceEnd& reader = scene.other(writer);
+  const auto ahead = last_barrier(scene.step_of(writer), writer.slot);
+  const auto behind = last_barrier(scene.step_of(reader), reader.slot);
   if (!ahead || !behind || events_[*ahead].detail != events_[*behind].detail)
     return std::nullopt;
-  for (Index i = *ahead; i-- > 0;) {
-    const Event& event = events_[i];
-    if (event.slot != writer.slot || event.pc != writer.pc || event.op != Op::write ||
-        event.address != scene.address)
-      continue;
-    const bool met_before = last_barrier(*ahead, writer.slot).value_or(0) > i;
-    return Explanation(
-        RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc), met_before}, {},
-        {i, *ahead, *behind});
-  }
-  return std::nullopt;
+  const auto wrote = last_that(*ahead, [&](const Event& event) {
+    return event.op == Op::write &&
+           is_access(event, writer.slot, writer.pc, scene.address);
+  });
+  if (!wrote) return std::nullopt;
+  const bool met_before = last_barrier(*ahead, writer.slot).value_or(0) > *wrote;
+  return Explanation(
+      RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc), met_before}, {},
+      {*wrote, *ahead, *behind});
 }
 
 }  // namespace gridlock::sim

@@ -27,6 +27,7 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained plain_signal(const Scene& scene) const;
   MaybeExplained ordinary_signal(const Scene& scene) const;
   MaybeExplained missing_single_writer(const Scene& scene) const;
+  const Event* look_for_index(const Scene& scene, Slot slot, Index to) const;
   MaybeExplained same_index_found(const Scene& scene) const;
   std::optional<gridlock::Operation> atomic_before_write(Slot slot) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
@@ -49,7 +50,7 @@ class WordExplainer : public LinkExplainer {
                                                 Index other, Steps& steps) const;
   std::optional<IgnoredAttempt> ignored_between(Index from, Index to, Steps& steps) const;
   std::optional<Value> claimed_by(Index step) const;
-  bool has_failed(Index look) const;
+  static bool has_failed(const Event& event);
   bool none_takes(Index look) const;
   bool gives_back(Index look) const;
   bool run_the_same(const Scene& scene, Index one, Index other) const;

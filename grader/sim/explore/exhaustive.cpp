@@ -19,7 +19,7 @@ std::shared_ptr<SearchBranch> ExhaustiveSearch::next() {
   unchanged_ = stack_.size() - 1;
   for (const Node& node : stack_) branch->picks.push_back(node.pick);
   const Node& last = stack_.back();
-  INVARIANT("The search picks an answer that there is.",
+  INVARIANT("The search picks one of the possible answers.",
             last.pick < (last.values ? last.values : last.options.size()));
   INVARIANT("The search tries no answer twice.",
             last.values != 0 || !last.tried.contains(last.pick));
@@ -71,7 +71,7 @@ void ExhaustiveSearch::take(const SearchBranch& branch) {
 /// Finds pairs of dependent operations that nothing orders: the later one's thread must
 /// then also be tried at the decision for the earlier one.
 void ExhaustiveSearch::look_for_races() {
-  INVARIANT("An execution shares with another no more decisions than there are.",
+  INVARIANT("Two executions share no more decisions than the stack holds.",
             unchanged_ <= stack_.size());
   std::map<ThreadId, Before> of_thread;
   for (std::size_t j = 0; j < stack_.size(); ++j) {

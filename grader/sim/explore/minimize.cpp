@@ -92,10 +92,9 @@ Shown shown_by(const std::vector<Reported>& reports, bool races_count,
     return !report.finding.is_advice() &&
            (races_count || report.finding.kind != FindingKind(Verdict::data_race));
   };
-  auto report = std::find_if(reports.begin(), reports.end(),
-                             [](const Reported& each) { return each.ended_execution; });
-  if (report == reports.end())
-    report = std::find_if(reports.begin(), reports.end(), is_about);
+  auto report = std::ranges::find_if(
+      reports, [](const Reported& each) { return each.ended_execution; });
+  if (report == reports.end()) report = std::ranges::find_if(reports, is_about);
   Shown shown;
   shown.what = report == reports.end() ? "result " + result : "finding " + report->key;
   shown.fault = report != reports.end() && report->fault;

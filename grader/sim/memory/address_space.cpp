@@ -24,8 +24,8 @@ Landing past_the_end(const Variable& variable, bool is_shared = false) {
 }
 
 bool contains(const std::vector<Range>& ranges, std::uintptr_t address) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [=](const Range& range) { return range.contains(address); });
+  return std::ranges::any_of(ranges,
+                             [=](const Range& range) { return range.contains(address); });
 }
 
 bool are_disjoint(const std::vector<Range>& ranges) {
@@ -37,8 +37,8 @@ bool are_disjoint(const std::vector<Range>& ranges) {
 }
 
 bool meets(const std::vector<Range>& ranges, const Range& bytes) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const Range& range) { return range.meets(bytes); });
+  return std::ranges::any_of(ranges,
+                             [&](const Range& range) { return range.meets(bytes); });
 }
 
 }  // namespace
@@ -124,8 +124,7 @@ bool AddressSpace::stays(std::uintptr_t address) const {
   const auto holds = [&](const VariableCells& variables) {
     return address - variables.region.base < variables.region.size;
   };
-  return arena.contains(address) ||
-         std::any_of(device_variables_.begin(), device_variables_.end(), holds);
+  return arena.contains(address) || std::ranges::any_of(device_variables_, holds);
 }
 
 /// Where an access to a variable in the image of device `owner` lands.

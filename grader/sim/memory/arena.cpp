@@ -41,7 +41,7 @@ Arena::Place Arena::take(std::size_t size) {
   const bool is_large = size >= kSparseFrom && size > kFilledAtOnce - dense_used_;
   const auto id = static_cast<std::uint32_t>(allocations_.size() + 1);
   Place place;
-  INVARIANT("Small allocations begin at a granule, and large ones at a chunk.",
+  INVARIANT("Small allocations begin at a granule, large ones at a chunk.",
             dense_used_ % kGranule == 0 && sparse_used_ % kChunk == 0);
   if (!is_large && bytes <= kDenseBytes - dense_used_) {
     INVARIANT("No granule is given out twice.", granules_[dense_used_ / kGranule] == 0);

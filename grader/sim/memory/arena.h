@@ -158,14 +158,14 @@ class Arena {
   std::size_t free_bytes(int device) const {
     INVARIANT("Memory is asked for on a device that can be modelled.",
               device >= 0 && device < kDevicesMax);
-    INVARIANT("No device has more in use than it has.",
+    INVARIANT("No device has more memory in use than it has.",
               in_use_[static_cast<std::size_t>(device)] <= kModelledBytes);
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
   std::size_t total_bytes() const { return kModelledBytes; }
   /// The maximum size of a new allocation of this kind.
   std::size_t room(MemoryKind kind, int device) const {
-    INVARIANT("The addresses that are given out are those reserved.",
+    INVARIANT("No more addresses are given out than were reserved.",
               sparse_used_ <= kSparseBytes && dense_used_ <= kDenseBytes);
     INVARIANT("The host has no more pinned memory than there is.",
               pinned_in_use_ <= kPinnedBytes);

@@ -72,7 +72,7 @@ void ClusterWindows::open() {
 }
 
 std::uintptr_t ClusterWindows::address_of(std::uintptr_t home, unsigned rank) {
-  INVARIANT("A rank is that of a block of a cluster.", rank < kClusterMax);
+  INVARIANT("A rank is below the number of blocks of a cluster.", rank < kClusterMax);
   INVARIANT("A window shows shared memory only.",
             pages_[0].contains(home) || pages_[1].contains(home));
   if (size_ == 0) open();
@@ -83,7 +83,7 @@ std::uintptr_t ClusterWindows::address_of(std::uintptr_t home, unsigned rank) {
 }
 
 ClusterWindows::Seen ClusterWindows::seen_through(std::uintptr_t address) const {
-  INVARIANT("What is seen through windows lies in them.", contains(address));
+  INVARIANT("Addresses that are seen through a window lie in one.", contains(address));
   const std::size_t offset = (address - base_) % stride();
   const std::size_t first = whole_pages(pages_[0].size);
   return {static_cast<unsigned>((address - base_) / stride()),

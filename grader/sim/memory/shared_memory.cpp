@@ -87,7 +87,8 @@ ClusterWindows::Seen SharedMemory::seen_through_window(std::uintptr_t address) c
   const auto found =
       std::find_if(windows_.begin(), windows_.end(),
                    [=](const auto& each) { return each->contains(address); });
-  INVARIANT("Something is seen only through a window.", found != windows_.end());
+  INVARIANT("Memory of another block is seen only through a window.",
+            found != windows_.end());
   return (*found)->seen_through(address);
 }
 

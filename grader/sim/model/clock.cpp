@@ -115,7 +115,7 @@ void Clock::own(std::uint32_t size) {
   if (known) std::memcpy(copy->epochs(), base_->epochs(), known * sizeof(Epoch));
   if (known < copy->size)
     std::memset(copy->epochs() + known, 0, (copy->size - known) * sizeof(Epoch));
-  INVARIANT("A base of its own knows what the shared one knew.", covers(copy, base_));
+  INVARIANT("A copy of a shared base knows what that one knew.", covers(copy, base_));
   drop();
   base_ = copy;
   INVARIANT("A clock that is about to be written owns its base.", owns(size));
@@ -221,14 +221,15 @@ void Joins::run() {
       if (!other.into || !other.into->same(*one.into) || !other.from->same(*one.from))
         continue;
       if (other.into != one.into) {
-        INVARIANT("Equal joins fit into the list of them.", found < kJoinsMax);
+        INVARIANT("The list of equal joins has room for one more.", found < kJoinsMax);
         other.into->clear();  // `one` can then own its base.
         alike[found++] = other.into;
       }
       other.into = nullptr;
     }
     one.into->join(*one.from);
-    INVARIANT("A target knows what its source knows.", one.into->includes(*one.from));
+    INVARIANT("After a join, the target includes its source.",
+              one.into->includes(*one.from));
     for (std::size_t j = 0; j < found; ++j) *alike[j] = *one.into;
   }
   count_ = 0;

@@ -66,7 +66,7 @@ void carry_on(SyncWord& word, int in) {
     word.carried_on = std::make_unique<std::array<SyncWord::CarriedOnByBlock, kLevels>>();
   auto& list = (*word.carried_on)[in][word.writer_place.block];
   if (list.size() == kCarriedMax) list.erase(list.begin());
-  INVARIANT("What is carried on comes in coherence order.",
+  INVARIANT("Writes are carried on in coherence order.",
             list.empty() || list.back().number < word.writes);
   INVARIANT("A word carries on what its last write published.",
             word.writes != 0 && word.sequence <= word.writes);
@@ -166,10 +166,9 @@ void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
 
 /// Gives each party what any of them knew.  Usually, both levels are alike.
 void meet_known(const std::vector<Party*>& parties) {
-  const bool levels_alike =
-      std::all_of(parties.begin(), parties.end(), [](const Party* party) {
-        return party->level[kLenient].known.same(party->level[kStrict].known);
-      });
+  const bool levels_alike = std::ranges::all_of(parties, [](const Party* party) {
+    return party->level[kLenient].known.same(party->level[kStrict].known);
+  });
   std::array<Clock, kLevels> met;
   for (const Level in : {kLenient, kStrict}) {
     if (in == kStrict && levels_alike) {
@@ -183,7 +182,7 @@ void meet_known(const std::vector<Party*>& parties) {
     if (in == kStrict) met[in].share_if_equal(met[kLenient]);
   }
   INVARIANT("A barrier passes on what each party did last.",
-            std::all_of(parties.begin(), parties.end(), [&](const Party* party) {
+            std::ranges::all_of(parties, [&](const Party* party) {
               return met[kStrict].at(party->slot) >=
                      party->level[kStrict].known.at(party->slot);
             }));
@@ -213,7 +212,7 @@ bool all_old_alike(const std::vector<Party*>& parties) {
 /// the others know.
 void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   const auto is_new = [](const Party* party) { return party->sc_is_new; };
-  auto party = std::find_if(parties.begin(), parties.end(), is_new);
+  auto party = std::ranges::find_if(parties, is_new);
   if (meeting == Meeting::block && party == parties.end()) return;
   if (meeting != Meeting::block) party = parties.begin();
   INVARIANT("Threads without news of fences know of the same ones.",
@@ -228,20 +227,31 @@ void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   }
 }
 
+/// The write that a strong read saw: `old`, or else the word's last one.
+const StrongWrite& write_seen(const SyncWord& word, const SyncWord::Overwritten* old) {
+  return old ? static_cast<const StrongWrite&>(*old) : word;
+}
+
+/// Whether `old` is a value that the word keeps, or null.
+bool is_kept(const SyncWord& word, const SyncWord::Overwritten* old) {
+  const SyncWord::Overwritten* const first = word.overwritten.data();
+  return !old || (old >= first && old < first + word.overwritten.size());
+}
+
 /// Adds to the party's knowledge what the write that it read (`old`, or else the word's
 /// last one) has published, as far as it reaches the party.
 /// \param before the number of the write that the party saw before; 0: none
 void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder order,
            MemoryScope scope, const SyncWord::Overwritten* old) {
-  const Place& from = old ? old->writer_place : word.writer_place;
-  const auto& published = old ? old->published : word.published;
+  const StrongWrite& read = write_seen(word, old);
+  const Place& from = read.writer_place;
   const std::uint64_t write = old ? old->number : word.writes;
-  const std::uint64_t sequence = old ? old->sequence : word.sequence;
+  const std::uint64_t sequence = read.sequence;
   INVARIANT("A release sequence begins no later than the write that is seen.",
             sequence <= write);
   INVARIANT("A thread sees no write before one that it has seen.", before <= write);
   const auto seen = [&](Level in) {
-    Reaching result = reaching(published.in(in), from, party.place);
+    Reaching result = reaching(read.published.in(in), from, party.place);
     if (party.place.block != from.block)
       result.carried_on = carried_on(word, in, party.place.block, sequence, write);
     return result;
@@ -260,7 +270,7 @@ bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) 
     return !mine.has_more && mine.sc.empty();
   };
   return !word.published.any() && !word.carries_on_anything() && !releases(order) &&
-         std::all_of(party.level.begin(), party.level.end(), has_nothing);
+         std::ranges::all_of(party.level, has_nothing);
 }
 
 /// Whether the word publishes all that the party has released.
@@ -305,12 +315,21 @@ bool is_in_coherence_order(const SyncWord& word) {
   return kept.empty() || kept.back().number < word.writes;
 }
 
+/// What a write releases to a scope: what its thread knows now, for scopes up to `own`,
+/// to which the write itself releases, or what it knew at its last fence of that scope.
+template <class Known>
+const Known& released_to(int scope, int own, const Known& now,
+                         const std::array<Known, kScopes>& at_fence) {
+  return scope <= own ? now : at_fence[static_cast<std::size_t>(scope)];
+}
+
 /// Publishes what the party has released by a strong write.  If the write is a
 /// read-modify-write that is `linked` to the last write, it also passes on what that
 /// write published.
 void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
              bool linked) {
   const bool same_block = linked && word.writer_place.block == party.place.block;
+  const int own = releases(order) ? scope : -1;
   Joins joins;
   for (int in = 0; in < kLevels; ++in) {
     Knowledge& mine = party.level[in];
@@ -321,17 +340,15 @@ void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
       earlier = carried_on(word, in, party.place.block, word.sequence, word.writes);
     }
     published.block_knows_more =
-        earlier || (same_block && published.block_knows_more) ||
-        (releases(order) && scope == kBlockScope) ||
+        earlier || (same_block && published.block_knows_more) || own == kBlockScope ||
         !mine.released[kBlockScope].same(mine.released[kDeviceScope]);
     for (int s = 0; s < kScopes; ++s) {
-      const bool by_this_operation = releases(order) && s <= scope;
       const bool chained = s == kBlockScope ? same_block : linked;
-      publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
+      publish(published.released[s], released_to(s, own, mine.known, mine.released),
               chained, joins);
       if (in == kStrict)
-        publish(published.released_sc[s],
-                by_this_operation ? mine.sc : mine.released_sc[s], chained);
+        publish(published.released_sc[s], released_to(s, own, mine.sc, mine.released_sc),
+                chained);
     }
     if (earlier) {
       joins.add(published.released[kBlockScope], earlier->released);
@@ -511,11 +528,11 @@ void Knowledge::clear() {
   known.clear();
   sc.clear();
   INVARIANT("A thread without fences has released nothing and awaits none.",
-            has_more || std::all_of(released.begin(), released.end(),
-                                    [](const Clock& each) { return each.empty(); }));
+            has_more || std::ranges::all_of(
+                            released, [](const Clock& each) { return each.empty(); }));
   INVARIANT("A thread that has read no signal has none pending.",
-            has_more || std::all_of(pending.begin(), pending.end(),
-                                    [](const Clock& each) { return each.empty(); }));
+            has_more || std::ranges::all_of(
+                            pending, [](const Clock& each) { return each.empty(); }));
   if (!std::exchange(has_more, false)) return;
   for (int s = 0; s < kScopes; ++s) {
     released[s].clear();
@@ -551,30 +568,26 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
                  const SyncWord::Overwritten* old) {
   const std::uint64_t write = old ? old->number : word.writes;
   INVARIANT("A strong read sees a write that has been made.", write <= word.writes);
-  INVARIANT("An old value that is read is one that the word keeps.",
-            !old || (old >= word.overwritten.data() &&
-                     old < word.overwritten.data() + word.overwritten.size()));
+  INVARIANT("An old value that is read is one that the word keeps.", is_kept(word, old));
   if (write == 0) return;
-  const Slot writer = old ? old->writer : word.writer;
-  const Place& from = old ? old->writer_place : word.writer_place;
-  const MemoryScope writer_scope = old ? old->writer_scope : word.writer_scope;
-  const bool observed =
-      includes(scope, party.place, from) && includes(writer_scope, from, party.place);
-  if (!observed && writer != party.slot) return;
+  const StrongWrite& read = write_seen(word, old);
+  const Place& from = read.writer_place;
+  const bool observed = includes(scope, party.place, from) &&
+                        includes(read.writer_scope, from, party.place);
+  if (!observed && read.writer != party.slot) return;
   const auto place =
       std::lower_bound(word.observers.begin(), word.observers.end(), party.slot,
                        [](const auto& seen, Slot slot) { return seen.slot < slot; });
-  const bool known = place != word.observers.end() && place->slot == party.slot;
-  const auto mine = known ? place : word.observers.end();
-  const bool before = known && mine->epoch >= party.first_epoch;
+  const bool has_seen_one = place != word.observers.end() && place->slot == party.slot &&
+                            place->epoch >= party.first_epoch;
+  const std::uint64_t before = has_seen_one ? place->write : 0;
   INVARIANT("Reads of one thread are coherent: none sees an earlier write.",
-            !before || mine->write <= write);
-  if (before && mine->write == write && !acquires(order)) return;  // It was seen before.
-  if ((old ? old->published : word.published).any() || word.carries_on_anything())
-    learn(party, word, before ? mine->write : 0, order, scope, old);
-  const Clock& launch = old ? old->launch : word.launch;
-  if (!launch.same(party.launch))
-    party.level[kLenient].known.join_keeping_overlay(launch);
+            before <= write);
+  if (before == write && !acquires(order)) return;
+  if (read.published.any() || word.carries_on_anything())
+    learn(party, word, before, order, scope, old);
+  if (!read.launch.same(party.launch))
+    party.level[kLenient].known.join_keeping_overlay(read.launch);
   INVARIANT("After a strong read, a thread knows no less in the lenient level.",
             knows_no_less_leniently(party));
   word.note_observer(place, {party.slot, party.epoch, write});
@@ -606,18 +619,18 @@ bool publishes_nothing(const Party& party, Level level) {
   const Knowledge& mine = party.level[level];
   for (int s = 0; s < 2; ++s)
     if (!mine.sc.released(s).empty()) return false;
-  return !mine.has_more ||
-         std::all_of(mine.released.begin(), mine.released.end(),
-                     [](const Clock& released) { return released.empty(); });
+  return !mine.has_more || std::ranges::all_of(mine.released, [](const Clock& released) {
+    return released.empty();
+  });
 }
 
 void barrier(const std::vector<Party*>& parties, Meeting meeting) {
   INVARIANT("A barrier has parties.", !parties.empty());
-  INVARIANT("Only threads of one block meet at its barrier.",
-            meeting != Meeting::block ||
-                std::all_of(parties.begin(), parties.end(), [&](const Party* party) {
-                  return party->place.block == parties.front()->place.block;
-                }));
+  INVARIANT(
+      "Only threads of one block meet at its barrier.",
+      meeting != Meeting::block || std::ranges::all_of(parties, [&](const Party* party) {
+        return party->place.block == parties.front()->place.block;
+      }));
   INVARIANT("The threads of a block come in the order of their slots, once each.",
             meeting != Meeting::block ||
                 std::adjacent_find(parties.begin(), parties.end(),
@@ -654,7 +667,7 @@ void take_over(Party& later, const ApiClock& earlier) {
 
 bool has_observed(const Party& party, Level in, const SyncWord& word) {
   if (word.writer == party.slot && word.writer_epoch >= party.first_epoch) return true;
-  return std::any_of(word.observers.begin(), word.observers.end(), [&](const auto& seen) {
+  return std::ranges::any_of(word.observers, [&](const auto& seen) {
     return seen.write >= word.writes && party.knows(in, seen.slot, seen.epoch);
   });
 }

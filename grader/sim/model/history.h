@@ -65,6 +65,8 @@ struct Event {
   std::uint64_t word = 0;
 };
 
+using Index = std::size_t;  ///< The place of an event in the history.
+
 /// A request of the host to a stream, or the stream's execution of it.
 struct ApiEvent {
   std::size_t position = 0;  ///< The number of events that had happened before.
@@ -87,6 +89,12 @@ inline bool is_volatile(Op op) {
   return op == Op::volatile_read || op == Op::volatile_write;
 }
 inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
+
+/// Whether the two arrive at the same barrier of a block.
+inline bool meet(const Event& one, const Event& other) {
+  return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
+         one.block == other.block && one.detail == other.detail;
+}
 
 /// The number of the write that a strong read saw.
 inline std::uint64_t seen_write(const Event& event) {
@@ -126,7 +134,7 @@ class History {
   /// of a long history, where it was not kept.  For a barrier: the knowledge before the
   /// threads met.
   const Clock* known_after(std::size_t event) const {
-    INVARIANT("Only events of the history have clocks.", event < events.size());
+    INVARIANT("Clocks are kept for events of the history.", event < events.size());
     return event < forgotten_ ? nullptr : &known_[event - forgotten_];
   }
   /// Announces the store of the last event, which the program makes only now, into memory

@@ -25,8 +25,8 @@ class ReadSet {
         stride_(static_cast<std::uint32_t>(std::abs(stride))),
         members_(~std::uint64_t{0} >> (kMost - count)) {
     INVARIANT("A set begins with the readers of a run.", count >= 2 && count <= kMost);
-    INVARIANT("The readers of a run are apart.", stride != 0);
-    INVARIANT("A set's lowest slot is one that exists.", low_ <= first);
+    INVARIANT("The readers of a run have different slots.", stride != 0);
+    INVARIANT("A set's lowest slot is not below 0.", low_ <= first);
   }
 
   bool has(Slot slot) const {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kReadsMax = ReadLists::kMost;
 
 Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
-  INVARIANT("A slot fits into what is remembered of an access.",
+  INVARIANT("A slot fits into the 16 bits that an access has for it.",
             attempt.party->slot <= std::numeric_limits<std::uint16_t>::max());
   INVARIANT("An access is made in an epoch.", attempt.party->epoch != 0);
   return {attempt.party->epoch, static_cast<std::uint16_t>(attempt.party->slot), mask,
@@ -24,7 +24,7 @@ void ShadowRegion::spread(std::uintptr_t offset) {
   ShadowPage& page = pages[offset / ShadowPage::kBytes];
   INVARIANT("No page is of a generation that is to come.",
             page.all.generation <= generation && page.open_in <= generation);
-  INVARIANT("A page that stands for all its cells has few reads.",
+  INVARIANT("A page that stands for all its cells has no further reads.",
             page.all.generation != generation || page.all.more == 0);
   page.open_in = generation;
   if (page.all.generation != generation) return;  // All cells are empty.
@@ -122,12 +122,10 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   for (std::uintptr_t at = first; at != first + attempt.size; at += 4) {
     Cell* const cell = &region.opened(at);
     const bool is_empty = cell->generation != region.generation;
-    if (!is_empty) {
-      if ((cell->more & kSplit) || !follows(party, cell->write)) return false;
-    }
+    if (!is_empty && ((cell->more & kSplit) || !follows(party, cell->write)))
+      return false;
     if (attempt.is_write) {
-      if (!is_empty && !((cell->read.epoch == 0 || cell->read.mask == kWholeCell) &&
-                         knows_reads(party, *cell)))
+      if (!is_empty && (has_partial_read(*cell) || !knows_reads(party, *cell)))
         return false;
       if (!is_empty) free_reads(*cell);
       *cell = {region.generation, 0, touch, {}};
@@ -135,7 +133,7 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
       *cell = {region.generation, 0, {}, touch};
     } else {
       const Touch& read = cell->read;
-      if (read.epoch != 0 && (read.mask != kWholeCell || read.strength != Strength::weak))
+      if (has_partial_read(*cell) || (read.epoch != 0 && read.strength != Strength::weak))
         return false;
       if (!is_like_others(*cell, touch)) add_read(*cell, touch, attempt);
     }
@@ -296,19 +294,11 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
     Cell& cell = region.opened(cell_start);
     INVARIANT("A region's cells are of its generation or an earlier one.",
               cell.generation <= region.generation);
-    if (cell.generation != region.generation) {
-      cell = {region.generation, 0, {}, {}};
-      // There is nothing to clash with.
-      if (mask == kWholeCell && !attempt.before_kernel) {
-        (attempt.is_write ? cell.write : cell.read) = touch_by(attempt, mask);
-        at = stop;
-        continue;
-      }
-    }
-    const bool bad = (cell.more & kSplit)
-                         ? check_bytes(cell, mask, attempt, found ? nullptr : clash)
-                         : check_cell(cell, mask, attempt, found ? nullptr : clash);
-    if (bad && !found && clash) clash->address = region.base + at;
+    if (cell.generation != region.generation) cell = {region.generation, 0, {}, {}};
+    Clash* const first_clash = found ? nullptr : clash;
+    const bool bad = (cell.more & kSplit) ? check_bytes(cell, mask, attempt, first_clash)
+                                          : check_cell(cell, mask, attempt, first_clash);
+    if (bad && first_clash) first_clash->address = region.base + at;
     found = found || bad;
     at = stop;
   }
@@ -353,6 +343,15 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
   return true;
 }
 
+/// Whether a write clashes with one of the reads that the cell remembers.
+bool Shadow::clashes_with_read(const Cell& cell, const Attempt& attempt,
+                               Clash* clash) const {
+  const auto clashes_with = [&](const Touch& read) {
+    return clashes(read, false, attempt, clash);
+  };
+  return clashes_with(cell.read) || any_further_read(cell, clashes_with);
+}
+
 bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                         Clash* clash) {
   INVARIANT("A cell that is checked as a whole is not split.", !(cell.more & kSplit));
@@ -373,16 +372,11 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
     add_read(cell, touch, attempt);
     return found;
   }
-  if (!found && cell.read.epoch) {
-    found = !follows(cell.read) && clashes(cell.read, false, attempt, clash);
-    found = found || any_further_read(cell, [&](const Touch& read) {
-              return clashes(read, false, attempt, clash);
-            });
-  }
+  if (!found && cell.read.epoch) found = clashes_with_read(cell, attempt, clash);
   INVARIANT("A cell without a first read has no further ones.",
             cell.read.epoch != 0 || cell.more == 0);
   if (cell.read.epoch) forget_ordered_reads(cell, attempt);
-  INVARIANT("A write leaves a cell with a first read, if with any.",
+  INVARIANT("After a write, a cell without a first read has no further ones.",
             cell.read.epoch != 0 || cell.more == 0);
   cell.write = touch;
   return found;
@@ -443,6 +437,11 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     return;
   }
   if (!cell.more) cell.more = reads_.make();
+  add_to_list(cell, touch);
+}
+
+/// Adds a read to a cell's list, or replaces the thread's own; a full list loses one.
+void Shadow::add_to_list(Cell& cell, const Touch& touch) {
   // The list is sorted by slot; threads mostly come in that order.
   const std::span<Touch> list = reads_.reads(cell.more);
   std::size_t place = list.size();

@@ -48,7 +48,7 @@ class ReadRun {
   }
   bool has(Slot first, Slot slot) const {
     const auto distance = static_cast<std::int32_t>(slot - first);
-    INVARIANT("The readers of a run are at a distance.", stride() != 0);
+    INVARIANT("The readers of a run have different slots.", stride() != 0);
     const std::int32_t place = distance / stride();
     return place * stride() == distance && place >= 0 &&
            place <= static_cast<std::int32_t>(count());
@@ -254,26 +254,31 @@ class Shadow {
     return cell.more != 0 && !ReadRun::is(cell.more) && !ReadSets::is(cell.more);
   }
   bool is_among(const Cell& cell, Slot slot) const;
+  static bool is_last_again(const Cell& cell, const Touch& touch);
   bool is_like_others(Cell& cell, const Touch& touch);
   bool becomes_set(Cell& cell, Slot slot);
   bool joins(Cell& cell, const Touch& touch, const Party& party);
   bool knows_reads(const Party& party, const Cell& cell) const;
   template <class Holds>
   bool any_further_read(const Cell& cell, const Holds& holds) const;
+  bool clashes_with_read(const Cell& cell, const Attempt& attempt, Clash* clash) const;
   bool check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash);
   bool check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool are_morally_strong(const Touch& earlier, const Attempt& attempt) const;
+  static bool has_partial_read(const Cell& cell) {
+    return cell.read.epoch && cell.read.mask != kWholeCell;
+  }
   /// Whether the cell remembers accesses to bytes outside the mask.
   static bool has_other_bytes(const Cell& cell, std::uint8_t mask) {
     const std::uint8_t masks = cell.write.mask | cell.read.mask;
     if (mask != kWholeCell) return masks != 0 && masks != mask;
-    return (cell.write.epoch && cell.write.mask != kWholeCell) ||
-           (cell.read.epoch && cell.read.mask != kWholeCell);
+    return (cell.write.epoch && cell.write.mask != kWholeCell) || has_partial_read(cell);
   }
   bool clashes(const Touch& earlier, bool earlier_is_write, const Attempt& attempt,
                Clash* clash) const;
   void add_read(Cell& cell, const Touch& touch, const Attempt& attempt);
+  void add_to_list(Cell& cell, const Touch& touch);
   void forget_ordered_reads(Cell& cell, const Attempt& attempt);
   void spread(Cell& cell);
   void free_reads(Cell& cell);
@@ -353,7 +358,7 @@ inline bool Shadow::precedes(const Cell& cell, const Party& party) {
 /// Remembers a plain access to a whole cell, ordered after what the cell remembers.
 inline void Shadow::note(Cell& cell, std::uint32_t generation, const Touch& touch,
                          bool is_write) {
-  INVARIANT("What replaces a cell's reads loses none.",
+  INVARIANT("A cell with further reads is not overwritten as a whole.",
             cell.generation != generation || cell.more == 0);
   INVARIANT("Accesses are noted in the epoch of their thread.", touch.epoch != 0);
   if (is_write) {
@@ -382,6 +387,17 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
   return true;
 }
 
+/// Whether the last reader of a cell's run reads once more.
+[[gnu::always_inline]] inline bool Shadow::is_last_again(const Cell& cell,
+                                                         const Touch& touch) {
+  const Touch& read = cell.read;
+  if (!ReadRun::is(cell.more) || read.epoch != touch.epoch || read.mask != touch.mask ||
+      read.strength != touch.strength)
+    return false;
+  const ReadRun run(cell.more);
+  return run.slot(read.slot, run.count()) == touch.slot;
+}
+
 [[gnu::always_inline]] inline bool Shadow::note_usual(Cell& cell,
                                                       std::uint32_t generation,
                                                       const Party& party,
@@ -398,15 +414,7 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
     return true;
   }
   if (is_write || !follows(party, cell.write)) return false;
-  const Touch& read = cell.read;
-  const auto is_last_of_run = [&] {
-    const ReadRun run(cell.more);
-    return run.slot(read.slot, run.count()) == touch.slot;
-  };
-  const bool is_again = ReadRun::is(cell.more) && read.epoch == touch.epoch &&
-                        read.mask == touch.mask && read.strength == touch.strength &&
-                        is_last_of_run();
-  return is_again || is_like_others(cell, touch);
+  return is_last_again(cell, touch) || is_like_others(cell, touch);
 }
 
 /// Adds a read to a cell's run or set, if it is of the same kind and fits.

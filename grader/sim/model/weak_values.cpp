@@ -92,9 +92,8 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
   for (const auto& write : word.overwritten)
     if (write.number > floor && reaches(write.writer, write.writer_epoch))
       floor = write.number;
-  const auto readable =
-      std::find_if(word.overwritten.begin(), word.overwritten.end(),
-                   [&](const auto& write) { return write.number >= floor; });
+  const auto readable = std::ranges::find_if(
+      word.overwritten, [&](const auto& write) { return write.number >= floor; });
   INVARIANT("A thread that has seen the last write sees no older one.",
             floor < word.writes || readable == word.overwritten.end());
   return static_cast<std::size_t>(readable - word.overwritten.begin());

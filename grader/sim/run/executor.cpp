@@ -274,6 +274,10 @@ class SimExecutor : public Executor {
       return ran;
     }
 
+    void note_fences() {
+      for (const auto& [pc, use] : machine().fences.uses()) fence_uses.emplace(pc, use);
+    }
+
     Ran run_once(const ExecutionOptions& asked) {
       ScenarioRecord record{simulation(), request.params, {}, false, {}};
       execute(asked, record);
@@ -282,8 +286,7 @@ class SimExecutor : public Executor {
       ran.steps = machine().steps();
       const ExecutionOptions options =
           asked.branch ? named(asked, machine().choices()) : asked;
-      if (asked.note_fences)
-        for (const auto& [pc, use] : machine().fences.uses()) fence_uses.emplace(pc, use);
+      if (asked.note_fences) note_fences();
       if (!record.broken.empty()) throw std::runtime_error(record.broken);
       const std::vector<Reported> reports = this->reports();
       Outcome outcome = outcome_of(record, options);

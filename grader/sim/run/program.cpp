@@ -65,10 +65,8 @@ class ProgramExploration {
       absent_lanes_.try_emplace(absent.accesses.front().pc,
                                 AbsentLanes{passing(asked), absent});
     const ExecutionOptions options = named(passing(asked), choices_of(report));
-    // Comes first: a result that is told may end the exploration.
-    for (const Reported& reported : report.reports)
-      if (reported.key == kFailedCall && keys_.insert(reported.key).second)
-        tell(options, reported, ran.accesses, ran);
+    // These come first: a result that is told may end the exploration.
+    tell_failed_calls(report, options, ran);
     if (report.exited && report.exit_code != 0) tell_absent_lanes();
     tell_result(execution, options, ran);
     for (const Finding& stale : report.stale)
@@ -170,6 +168,13 @@ class ProgramExploration {
   }
 
  private:
+  void tell_failed_calls(const ChildReport& report, const ExecutionOptions& options,
+                         Ran& ran) {
+    for (const Reported& reported : report.reports)
+      if (reported.key == kFailedCall && keys_.insert(reported.key).second)
+        tell(options, reported, ran.accesses, ran);
+  }
+
   struct Execution {
     ChildReport report;
     std::string printed;

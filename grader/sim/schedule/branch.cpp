@@ -69,7 +69,7 @@ class BranchPolicy : public Policy {
     SearchDecision decision;
     decision.values = static_cast<std::uint32_t>(n) + 1;
     decision.pick = planned().value_or(0);
-    INVARIANT("A planned value is one that can be seen again.",
+    INVARIANT("A value that was planned can be seen in the repetition, too.",
               branch_->given_up || decision.pick < decision.values);
     decision.sleep = sleep_;
     branch_->trace.push_back(decision);

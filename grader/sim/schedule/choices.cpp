@@ -218,7 +218,7 @@ void Recorder::yields(const Thread& thread) { inner_->yields(thread); }
 std::size_t Recorder::how_stale(std::size_t n) {
   decisions_->at_value();
   const std::size_t back = inner_->how_stale(n);
-  INVARIANT("A policy looks back to a value that there is.", n > 0 && back <= n);
+  INVARIANT("A policy picks one of the values that a read may see.", n > 0 && back <= n);
   if (back)
     note({decisions_->at(), decisions_->count(), Deviation::Kind::old_value, ThreadId{},
           static_cast<std::uint32_t>(back)});
@@ -228,7 +228,7 @@ std::size_t Recorder::how_stale(std::size_t n) {
 std::size_t Recorder::next_block(std::size_t n) {
   decisions_->at_value();
   const std::size_t pick = inner_->next_block(n);
-  INVARIANT("A policy starts a block that there is.", pick < n);
+  INVARIANT("A policy picks one of the blocks that may start.", pick < n);
   if (pick)
     note({decisions_->at(), decisions_->count(), Deviation::Kind::next_block, ThreadId{},
           static_cast<std::uint32_t>(pick)});

@@ -98,6 +98,18 @@ class RoundRobin : public Policy {
       if (host_first_ && group->ready.front()->is_host())
         return {group->ready.front(), 0};
     if (candidates.starts) return {nullptr, 0};
+    Thread* next = next_by_slot(candidates);
+    INVARIANT("The thread that goes on is ready.",
+              next && next->waiting == Waiting::nothing);
+    last_ = next->slot;
+    return {next, 0};
+  }
+  void yields(const Thread& thread) override { host_first_ &= !thread.is_host(); }
+  std::size_t next_block(std::size_t) override { return 0; }
+
+ private:
+  /// The ready thread with the next slot; behind the last slot comes the first.
+  Thread* next_by_slot(const Candidates& candidates) const {
     // The slots of a group are contiguous, so most groups need no search.
     const Group *here = nullptr, *after = nullptr, *first = nullptr;
     for (const Group* group : candidates.groups) {
@@ -107,16 +119,8 @@ class RoundRobin : public Policy {
       if (!first || slot < first_slot(*first)) first = group;
     }
     Thread* next = here ? lowest_after(*here, last_) : nullptr;
-    if (!next) next = lowest_after(after ? *after : *first, -1);
-    INVARIANT("Among ready threads there is a next one.",
-              next && next->waiting == Waiting::nothing);
-    last_ = next->slot;
-    return {next, 0};
+    return next ? next : lowest_after(after ? *after : *first, -1);
   }
-  void yields(const Thread& thread) override { host_first_ &= !thread.is_host(); }
-  std::size_t next_block(std::size_t) override { return 0; }
-
- private:
   static Slot first_slot(const Group& group) {
     const Thread& thread = *group.ready.front();
     return thread.block ? thread.block->first_slot : thread.slot;
@@ -385,7 +389,8 @@ class Losing : public Policy {
     if (candidates.starts) return {nullptr, 0};
     Group* best =
         first_by(candidates, [this](const Group& group) { return rank(group); });
-    INVARIANT("Without a start, a group can go on.", best && !best->ready.empty());
+    INVARIANT("If nothing can start, a group has a ready thread.",
+              best && !best->ready.empty());
     if (best == loser_) held_ = is_its_turn_ = false;
     return {best->ready[turns_ % best->ready.size()], 0};
   }

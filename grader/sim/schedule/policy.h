@@ -26,7 +26,7 @@ class Random {
   }
   /// Uniform in [0, n), n > 0 (multiply and shift; the bias is below 2^-32).
   std::uint32_t below(std::uint32_t n) {
-    INVARIANT("There is a number to draw.", n > 0);
+    INVARIANT("A number is drawn below a limit above 0.", n > 0);
     return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32);
   }
   bool one_in(std::uint32_t n) { return below(n) == 0; }
