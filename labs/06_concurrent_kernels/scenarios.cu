@@ -71,7 +71,7 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   if (speaks) atomicMin(&ticks[kid].here, now(clock));
   if (clock) atomicMax(&ticks[kid].settled, now(clock));
   if (clock && absent(data, kid)) atomicAdd(&absences[0], 1);
-  const bool is_alone = clock && gridDim.x == 1 && blockDim.x == 1;
+  const bool is_alone = clock && gridDim.x * blockDim.x == 1;
   if (is_alone && (atomicMax(&data->maskMax, 0) < 1 || atomicMax(&data->countMax, 0) < 1))
     atomicAdd(&absences[2], 1);
   gridlock::delay(steps);  // The delay lets kernels meet.
