@@ -108,13 +108,6 @@ bool is_endless_loop(const std::optional<Finding>& finding) {
          });
 }
 
-/// \param why why the check is skipped; "" if it is not
-void say_skipped(CheckRun& run, const std::string& why) {
-  if (why.empty()) return;
-  run.verdict = Verdict::skipped;
-  run.message = why;
-}
-
 /// Lets the remedy of a race say that its schedule gave a wrong result.
 void note_failure(Cause& remedy) {
   if (auto* write = remedy.get_if<WriteStrongly>()) write->failed = true;
@@ -542,7 +535,10 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   tell_last_execution();
   if (state_.explored == 0 && state_.devices_needed > 0 && state_.skipped.empty())
     state_.skipped = too_few_devices();
-  if (state_.run.verdict == Verdict::passed) say_skipped(state_.run, state_.skipped);
+  if (state_.run.verdict == Verdict::passed && !state_.skipped.empty()) {
+    state_.run.verdict = Verdict::skipped;
+    state_.run.message = state_.skipped;
+  }
   if (state_.fate) state_.run.message = state_.fate->message;
   if (state_.run.verdict == Verdict::grader_error)
     // Without a fate, a finding has reported the crash.

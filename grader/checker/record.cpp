@@ -102,8 +102,7 @@ const CheckRun& CheckResult::deciding_run() const {
 }
 
 bool CheckResult::is_broken() const {
-  return std::ranges::any_of(
-      runs, [](const CheckRun& run) { return run.verdict == Verdict::grader_error; });
+  return std::ranges::find(runs, Verdict::grader_error, &CheckRun::verdict) != runs.end();
 }
 
 std::optional<int> LabResult::score() const {

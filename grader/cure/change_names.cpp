@@ -150,8 +150,7 @@ class Names {
   }
 
   void try_everywhere(const NewText& new_text, const std::string& words, int rank = 0) {
-    try_everywhere(
-        new_text, [&](const auto&) { return words; }, rank);
+    try_everywhere(new_text, [&](const auto&) { return words; }, rank);
   }
 
   /// Names the functions where the failure shows: " in lock() and unlock()".

@@ -290,27 +290,18 @@ class Accesses {
     }
   }
 
-  struct Assignment {
-    std::size_t begin, sign, end;
-  };
-
-  /// The assignment that is this statement, or the only one of this block.
-  std::optional<Assignment> only_assignment(std::size_t begin, std::size_t last) const {
-    const bool is_block = syntax_.is(begin, "{");
-    Assignment found{begin + is_block, begin + is_block, last - is_block};
-    if (!syntax_.is(found.end, ";")) return std::nullopt;
-    while (found.sign < found.end && !syntax_.is(found.sign, "=")) ++found.sign;
-    return found.sign + 1 < found.end ? std::optional(found) : std::nullopt;
-  }
-
   /// if (x < y) x = y; becomes atomicMax(&x, y).
   void try_extremum(std::size_t begin, std::size_t last) {
     const std::size_t close = syntax_.partner(begin + 1);
     if (close == kNone || close + 1 >= last) return;
-    const auto assignment = only_assignment(close + 1, last);
-    if (!assignment) return;
-    const std::string target = statements_.code(assignment->begin, assignment->sign);
-    const std::string value = statements_.code(assignment->sign + 1, assignment->end);
+    const bool is_block = syntax_.is(close + 1, "{");
+    const std::size_t body = close + 1 + is_block, end = last - is_block;
+    if (!syntax_.is(end, ";")) return;
+    std::size_t assigned = body;
+    while (assigned < end && !syntax_.is(assigned, "=")) ++assigned;
+    if (assigned + 1 >= end) return;
+    const std::string target = statements_.code(body, assigned);
+    const std::string value = statements_.code(assigned + 1, end);
     for (std::size_t i = begin + 3; i + 1 < close; ++i) {
       if (!syntax_.is(i, "<") && !syntax_.is(i, ">")) continue;
       const std::string left = statements_.code(begin + 2, i);
@@ -318,8 +309,8 @@ class Accesses {
       const bool target_left = left == target && right == value;
       if (!target_left && !(left == value && right == target)) continue;
       const bool rises = syntax_.is(i, "<") == target_left;
-      replace(kAtomic, rises ? "atomicMax" : "atomicMin", assignment->begin,
-              assignment->sign, value, begin, last);
+      replace(kAtomic, rises ? "atomicMax" : "atomicMin", body, assigned, value, begin,
+              last);
     }
   }
 

@@ -139,11 +139,10 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
 
 std::vector<std::string> sentences_tested_by(std::string_view title,
                                              const std::vector<Promise>& promises) {
+  const auto is_in_title = [&](std::string_view part) { return contains(title, part); };
   std::vector<std::string> sentences;
   for (const Promise& promise : promises)
-    if (std::ranges::any_of(promise.checks, [&](const std::string& part) {
-          return contains(title, part);
-        }))
+    if (std::ranges::any_of(promise.checks, is_in_title))
       sentences.push_back(promise.says);
   return sentences;
 }
