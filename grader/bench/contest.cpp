@@ -80,8 +80,8 @@ class Rounds {
   }
 
   bool nobody_left() const {
-    return std::none_of(contest_.failures.begin(), contest_.failures.end(),
-                        [](const std::string& why) { return why.empty(); });
+    return std::ranges::none_of(contest_.failures,
+                                [](const std::string& why) { return why.empty(); });
   }
 
   bool precise() const {

@@ -43,7 +43,7 @@ bool is_timed_in(const std::string& text, const std::string& experiment) {
   const std::string line = head_value(text, "timed in");
   if (line.empty()) return experiment == kMainExperiment;
   const std::vector<std::string> names = split_list(line);
-  return std::find(names.begin(), names.end(), experiment) != names.end();
+  return std::ranges::find(names, experiment) != names.end();
 }
 
 /// Keeps the first outcome, and the first finding that is not advice.
@@ -93,7 +93,7 @@ Experiment read_experiment(const Lab& lab, const std::string& name) {
   Experiment experiment;
   experiment.name = name;
   experiment.file = lab.folder / (experiment.named("bench") + ".cu");
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
+  if (std::ranges::find(names, name) == names.end()) {
     std::string others;
     for (const std::string& other : names)
       others += (others.empty() ? "  Its experiments: " : ", ") + other;
@@ -143,12 +143,11 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
            entry.contestant.name == experiment.baseline;
   };
   std::vector<Entry> some;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(some), kept);
+  std::ranges::copy_if(all, std::back_inserter(some), kept);
   if (!some.empty()) return some;
   // Peers that are scenarios run in the module of a contestant.
-  const auto right = std::find_if(all.begin(), all.end(), [](const Entry& entry) {
-    return entry.contestant.kind == "reference";
-  });
+  const auto right = std::ranges::find_if(
+      all, [](const Entry& entry) { return entry.contestant.kind == "reference"; });
   return {right == all.end() ? all.front() : *right};
 }
 
@@ -296,7 +295,7 @@ std::vector<std::string> LabBench::scenarios_of(const fs::path& module) {
   const auto* worker = std::get_if<ReadyWorker*>(&acquired);
   if (!worker) return {};
   std::vector<std::string> names = (*worker)->hello.scenarios;
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -315,7 +314,7 @@ std::vector<Timeline> LabBench::timelines(const std::vector<std::string>& failur
   std::vector<Timeline> found;
   if (!experiment_.timeline) return found;
   const std::vector<std::string> names = scenarios_of(module_that_is_right());
-  if (std::find(names.begin(), names.end(), "timeline") != names.end())
+  if (std::ranges::find(names, "timeline") != names.end())
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const auto& [contestant, file, scenario] = entries_[i];
       if (!failures[i].empty() || scenario != "measure" || contestant.kind == "again")
@@ -342,10 +341,9 @@ Timing LabBench::run(std::size_t contestant, std::int64_t point) {
     return {0, 0, fmt::format("at {}: it returned no time", point)};
   // The slowest clock during the sample counts.
   const auto clock = answer.outputs.find("megahertz");
-  const std::int64_t megahertz =
-      clock == answer.outputs.end() || clock->second.empty()
-          ? 0
-          : *std::min_element(clock->second.begin(), clock->second.end());
+  const std::int64_t megahertz = clock == answer.outputs.end() || clock->second.empty()
+                                     ? 0
+                                     : *std::ranges::min_element(clock->second);
   const auto numbers = answer.outputs.find("numbers");
   Timing timing{static_cast<double>(taken->second[0]) / 1e3,
                 static_cast<double>(megahertz), ""};

@@ -170,7 +170,7 @@ def and_list(words):
 
 
 def sentence(words):
-    """With a capital, unless it begins with the name of a file."""
+    """The words with a capital letter, unless they begin with a file's name."""
     plain = words.split(" ")[0].isalpha()
     return words[0].upper() + words[1:] if plain else words
 

@@ -135,8 +135,8 @@ std::vector<SimSeries> measure_sim(const SimBenchRequest& request,
   std::vector<SimSeries> all;
   for (const SimGrowth& growth : sim_growths())
     for (const SimPoint& point : growth.points)
-      if (std::none_of(all.begin(), all.end(),
-                       [&](const SimSeries& known) { return known.point == point; }))
+      if (std::ranges::none_of(
+              all, [&](const SimSeries& known) { return known.point == point; }))
         all.push_back({point, 0, 0, {}});
   for (SimSeries& series : all)
     series.schedules = schedules_for(bench, series.point, request.sample_seconds);

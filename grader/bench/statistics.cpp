@@ -27,7 +27,7 @@ Interval bootstrap_interval(const std::vector<double>& samples) {
     for (double& one : drawn) one = samples[random() % samples.size()];
     medians.push_back(median(drawn));
   }
-  std::sort(medians.begin(), medians.end());
+  std::ranges::sort(medians);
   const auto outside = static_cast<std::size_t>(kResamples * kOutside);
   return {medians[outside], medians[kResamples - 1 - outside]};
 }

@@ -34,9 +34,8 @@ TimelineNames parse_timeline_names(const std::string& line) {
   const std::size_t semicolon = line.find(';');
   names.lane = trim(std::string_view(line).substr(0, semicolon));
   if (semicolon != line.npos) names.phases = split_list(line.substr(semicolon + 1));
-  const bool nameless =
-      std::any_of(names.phases.begin(), names.phases.end(),
-                  [](const std::string& phase) { return phase.empty(); });
+  const bool nameless = std::ranges::any_of(
+      names.phases, [](const std::string& phase) { return phase.empty(); });
   if (names.lane.empty() || names.phases.empty() || nameless)
     throw std::runtime_error(fmt::format(
         "\"// timeline: {}\" should be \"// timeline: LANE NAME; PHASE, PHASE\"", line));
@@ -51,7 +50,7 @@ Timeline timeline_of(const std::string& contestant, const Outputs& outputs,
   const auto& begin = outputs.at("begin");
   const auto& end = outputs.at("end");
   const auto& phase = outputs.at("phase");
-  const std::int64_t earliest = *std::min_element(begin.begin(), begin.end());
+  const std::int64_t earliest = *std::ranges::min_element(begin);
   for (std::size_t i = 0; i < lane.size(); ++i) {
     const bool named =
         phase[i] >= 0 && phase[i] < static_cast<std::int64_t>(names.phases.size());

@@ -22,7 +22,7 @@ struct Submission {
   bool is_overlay() const { return !whole.lines.empty(); }
 };
 
-/// To what a file belongs, for messages about one that cannot be used.
+/// The owner of a file, for the message that it cannot be used.
 enum class Belongs : bool { to_submission, to_program };
 
 /// Reads the file; never writes to it.

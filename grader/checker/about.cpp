@@ -10,14 +10,14 @@ namespace gridlock {
 namespace {
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](unsigned char c) { return std::isdigit(c); });
+  return !text.empty() &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c); });
 }
 
 }  // namespace
 
 bool About::has(const std::string& name) const {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 About about_of(std::string_view message) {

@@ -89,8 +89,8 @@ Verdict verdict_of(const Finding& finding) {
 
 void add_new(std::vector<Finding>& findings, const Finding& finding) {
   if (findings.size() < kNotesMax &&
-      std::none_of(findings.begin(), findings.end(),
-                   [&](const Finding& known) { return same_finding(known, finding); }))
+      std::ranges::none_of(
+          findings, [&](const Finding& known) { return same_finding(known, finding); }))
     findings.push_back(finding);
 }
 
@@ -103,16 +103,9 @@ std::vector<RacePlaces> places_of_races(const std::vector<Finding>& findings) {
 }
 
 bool is_endless_loop(const std::optional<Finding>& finding) {
-  return finding &&
-         std::any_of(finding->what.begin(), finding->what.end(),
-                     [](const Cause& cause) { return cause.is<LoopWithoutReads>(); });
-}
-
-/// \param why why the check is skipped; "" if it is not
-void say_skipped(CheckRun& run, const std::string& why) {
-  if (why.empty()) return;
-  run.verdict = Verdict::skipped;
-  run.message = why;
+  return finding && std::ranges::any_of(finding->what, [](const Cause& cause) {
+           return cause.is<LoopWithoutReads>();
+         });
 }
 
 /// Lets the remedy of a race say that its schedule gave a wrong result.
@@ -198,9 +191,9 @@ class SettleHandler : public ExplorationHandler {
  public:
   bool outcome(const Outcome& outcome) override {
     const auto roomy = outcome.outputs.find("roomy");
-    settled = roomy != outcome.outputs.end() && !roomy->second.empty() &&
-              std::all_of(roomy->second.begin(), roomy->second.end(),
-                          [](std::int64_t one) { return one == 1; });
+    settled =
+        roomy != outcome.outputs.end() && !roomy->second.empty() &&
+        std::ranges::all_of(roomy->second, [](std::int64_t one) { return one == 1; });
     return true;
   }
   bool finding(const Finding&) override {
@@ -317,33 +310,34 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     asked.exploration.told = places_of_races(state_.notes);
   const ExplorationEnd end = explore_with(ready, asked, handler);
   state_.run.printed += ready.process.take_output();
-  const std::string first =
-      handler.outcomes.empty() ? "" : handler.outcomes.front().schedule;
-  if (state_.run.first.empty() && is_token(first))
-    state_.run.first = schedule_string(module_, check_, request, first);
+  remember_first(request, handler.outcomes);
   if (end.summary) take_summary(*end.summary, end.seconds);
   if (end.fate) fail(*end.fate);
-  const bool failed = state_.counting || state_.failing_outcome;
   record_context(end);
-  if (failed) record_failure(ready, request, end);
-  if (is_token(first)) {
-    state_.explored_last = request;
-    state_.explored_last->exploration.replay = first;
-  }
+  if (state_.has_failed()) record_failure(ready, request, end);
   if (end.thrown) std::rethrow_exception(end.thrown);
-  if (end.fate || failed) throw CaseEnded{};
+  if (end.fate || state_.has_failed()) throw CaseEnded{};
   if (end.summary->worker_spent) lose_worker();
   return check::Explored(std::move(handler.outcomes), *end.summary);
+}
+
+void ActiveCase::remember_first(const ExploreRequest& request,
+                                const std::vector<Outcome>& outcomes) {
+  if (outcomes.empty() || !is_token(outcomes.front().schedule)) return;
+  const std::string& first = outcomes.front().schedule;
+  if (state_.run.first.empty())
+    state_.run.first = schedule_string(module_, check_, request, first);
+  state_.explored_last = request;
+  state_.explored_last->exploration.replay = first;
 }
 
 void ActiveCase::record_context(const ExplorationEnd& end) {
   state_.run.context = body_.infos();  // Assertions about all outcomes report it, too.
   state_.run.passed_before = state_.explored - 1;
-  if (state_.counting || state_.failing_outcome)
-    state_.run.schedules_to_finding = state_.run.schedules;
+  if (state_.has_failed()) state_.run.schedules_to_finding = state_.run.schedules;
   if (!end.summary) return;
   const std::uint64_t schedules = end.summary->schedules;
-  if (end.fate || state_.counting || state_.failing_outcome)
+  if (end.fate || state_.has_failed())
     state_.run.passes_with = what_passes(state_.run.context, schedules, passed_);
   else if (rehearsing_)
     rehearsed_.push_back({state_.run.context, schedules, end.summary->exhaustive,
@@ -499,9 +493,7 @@ void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
 }
 
 void ActiveCase::judge_fences() {
-  if (state_.counting || state_.failing_outcome || state_.fate ||
-      !state_.run.failures.empty())
-    return;
+  if (state_.has_failed() || state_.fate || !state_.run.failures.empty()) return;
   for (const Finding& finding : state_.fences.findings()) {
     if (!state_.counting && counts_for(check_.kind, std::get<Advice>(finding.kind)))
       state_.counting = finding;
@@ -524,22 +516,29 @@ Verdict ActiveCase::verdict() const {
   return worst;
 }
 
+void ActiveCase::tell_last_execution() {
+  const bool is_of_all = state_.run.verdict == Verdict::wrong_result &&
+                         !state_.has_failed() && state_.run.replay.empty();
+  if (!is_of_all || executor_ != ExecutorKind::sim || !state_.explored_last ||
+      !needs_story(state_.run.verdict))
+    return;
+  const auto acquired = pool_.acquire(executor_, module_.module);
+  if (auto* ready = std::get_if<ReadyWorker*>(&acquired))
+    tell_one_execution(state_, **ready);
+}
+
 CheckRun ActiveCase::finish(const LineFinder& lines) {
   judge_fences();
   state_.run.verdict = verdict();
   for (FailedAssertion& failure : state_.run.failures)
     failure.about = about_of(complaint_of(state_.run, failure));
-  const bool is_of_all = state_.run.verdict == Verdict::wrong_result &&
-                         !state_.counting && !state_.failing_outcome &&
-                         state_.run.replay.empty();
-  if (is_of_all && executor_ == ExecutorKind::sim && state_.explored_last &&
-      needs_story(state_.run.verdict))
-    if (const auto acquired = pool_.acquire(executor_, module_.module);
-        std::holds_alternative<ReadyWorker*>(acquired))
-      tell_one_execution(state_, *std::get<ReadyWorker*>(acquired));
+  tell_last_execution();
   if (state_.explored == 0 && state_.devices_needed > 0 && state_.skipped.empty())
     state_.skipped = too_few_devices();
-  if (state_.run.verdict == Verdict::passed) say_skipped(state_.run, state_.skipped);
+  if (state_.run.verdict == Verdict::passed && !state_.skipped.empty()) {
+    state_.run.verdict = Verdict::skipped;
+    state_.run.message = state_.skipped;
+  }
   if (state_.fate) state_.run.message = state_.fate->message;
   if (state_.run.verdict == Verdict::grader_error)
     // Without a fate, a finding has reported the crash.

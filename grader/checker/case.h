@@ -100,7 +100,7 @@ class ActiveCase {
 
   const CaseSettings& settings() const { return settings_; }
 
-  /// Whether the exception that ends the body is CaseEnded.
+  /// Whether the exception that ends the body is CaseEnded or Interrupted.
   bool is_leaving() const { return state_.leaving; }
 
   /// Whether a failure with this verdict is reduced and reported with its story.  Only
@@ -128,9 +128,12 @@ class ActiveCase {
                          const DeviceModel& device) const;
   check::Explored explore_and_judge(const ExploreRequest& request,
                                     const check::Judge& judge);
+  /// Keeps the schedule of the first outcome, by which one execution can be shown.
+  void remember_first(const ExploreRequest& request,
+                      const std::vector<Outcome>& outcomes);
   /// Records where the check was, and what passed before.
   void record_context(const ExplorationEnd& end);
-  /// Records why the check fails, and ends the worker.
+  /// Records why the check fails, and ends the worker unless it can be used again.
   void record_failure(ReadyWorker& ready, const ExploreRequest& request,
                       const ExplorationEnd& end);
   bool left_out(const DeviceModel& device);
@@ -145,6 +148,8 @@ class ActiveCase {
   void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                    const ExplorationEnd& end);
   void judge_fences();
+  /// Shows an execution if only an assertion about all of them has failed.
+  void tell_last_execution();
   Verdict verdict() const;
 
   const RegisteredCheck& check_;

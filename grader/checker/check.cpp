@@ -40,9 +40,9 @@ bool Explored::some(const std::function<bool(const Outcome&)>& predicate) const 
     ActiveCase& active_case = running_case();
     active_case.skip(active_case.too_few_devices());
   }
-  return std::any_of(
-      outcomes_.begin(), outcomes_.end(),
-      [&](const gridlock::Outcome& outcome) { return predicate(Outcome(outcome)); });
+  return std::ranges::any_of(outcomes_, [&](const gridlock::Outcome& outcome) {
+    return predicate(Outcome(outcome));
+  });
 }
 
 Explored explore(const std::string& scenario, const Params& params, const Judge& judge,

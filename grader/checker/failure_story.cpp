@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kOtherSchedules = 30;
 
 bool uses_memory(const std::vector<Access>& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Access& step) {
+  return std::ranges::any_of(steps, [](const Access& step) {
     return step.kind == StepKind::read || step.kind == StepKind::write ||
            step.kind == StepKind::atomic;
   });
@@ -73,14 +73,14 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
-/// Whether the thread with this read of shared memory that no thread had written is one
-/// of the two that race elsewhere: what it found may have led it there.
+/// Whether one of the two threads that race has made this read of shared memory, which
+/// nothing had written, elsewhere: the value may have led the thread to the race.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;
   const Access& look = read.accesses.front();
   const auto any_end = [&](const auto& test) {
-    return std::any_of(race.accesses.begin(), race.accesses.end(), test);
+    return std::ranges::any_of(race.accesses, test);
   };
   return look.location.is_shared && any_end([&](const Access& end) {
            return !end.host && end.block == look.block && end.thread == look.thread;
@@ -92,14 +92,13 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
 /// told, and it comes first among the notes.  Returns whether there is one.
 bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
                       const std::vector<Finding>& advice) {
-  const auto race =
-      std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
-        return finding.kind == FindingKind(Verdict::data_race) &&
-               !finding.interleaving.empty();
-      });
-  if (race == findings.end() ||
-      std::any_of(advice.begin(), advice.end(),
-                  [&](const Finding& one) { return may_have_led_to(one, *race); }))
+  const auto race = std::ranges::find_if(findings, [](const Finding& finding) {
+    return finding.kind == FindingKind(Verdict::data_race) &&
+           !finding.interleaving.empty();
+  });
+  if (race == findings.end() || std::ranges::any_of(advice, [&](const Finding& one) {
+        return may_have_led_to(one, *race);
+      }))
     return false;
   std::erase_if(state.notes,
                 [&](const Finding& known) { return same_finding(known, *race); });
@@ -112,12 +111,19 @@ bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
 /// written, or else threads that ended before a barrier.
 void tell_advice_beside(CaseState& state, const std::vector<Finding>& advice) {
   if (advice.empty()) return;
-  const auto read = std::find_if(advice.begin(), advice.end(), [](const Finding& one) {
-    return one.kind == FindingKind(Advice::uninitialized_read);
-  });
+  const auto read =
+      std::ranges::find(advice, FindingKind(Advice::uninitialized_read), &Finding::kind);
   const Finding& told = read == advice.end() ? advice.front() : *read;
   state.notes.insert(state.notes.begin(), told);
   if (state.interleaving.empty()) state.interleaving = told.interleaving;
+}
+
+/// Whether the report is about this finding of the replay: one of the
+/// kind that failed the check, or an old value that led to a wrong outcome.
+bool is_told(const FailedCase& failed, const Finding& finding) {
+  if (const auto& counting = failed.state.counting) return finding.kind == counting->kind;
+  return is_about_order(failed.check.kind) &&
+         finding.kind == FindingKind(Verdict::stale_value);
 }
 
 void take_shortest(const FailedCase& failed, const ExploreRequest& request,
@@ -126,12 +132,8 @@ void take_shortest(const FailedCase& failed, const ExploreRequest& request,
   if (state.interleaving.empty()) state.interleaving = history.interleaving;
   std::string token = history.schedule;
   for (const Finding& finding : history.findings) {
-    const bool same = state.counting && finding.kind == state.counting->kind;
     if (state.interleaving.empty()) state.interleaving = finding.interleaving;
-    // A wrong outcome is reported with an old value that led to it.
-    const bool explains = !state.counting && is_about_order(check.kind) &&
-                          finding.kind == FindingKind(Verdict::stale_value);
-    if (!same && !explains) continue;
+    if (!is_told(failed, finding)) continue;
     state.counting = finding;
     if (!finding.interleaving.empty()) state.interleaving = finding.interleaving;
     token = finding.schedule;

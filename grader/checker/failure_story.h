@@ -23,7 +23,7 @@ struct CaseState {
   std::optional<Outcome> failing_outcome;
   std::vector<Access> interleaving;  ///< The accesses of the failing schedule.
   std::vector<LineUse> uses;         ///< The use of each line in the failing schedule.
-  /// The last exploration that ended well, as a request for its first schedule.
+  /// The last exploration with an outcome, as a request for its first schedule.
   std::optional<ExploreRequest> explored_last;
   std::optional<WorkerFate> fate;
   std::string skipped;      ///< Why the whole check is skipped.
@@ -32,6 +32,9 @@ struct CaseState {
   int devices_present = 0;  ///< Set if there are too few for an exploration.
   int devices_needed = 0;   ///< The fewest that a skipped exploration needs.
   bool leaving = false;
+
+  /// Whether a finding or an outcome fails the check.
+  bool has_failed() const { return counting || failing_outcome; }
 };
 
 /// The most findings that are kept beside the one that counts.

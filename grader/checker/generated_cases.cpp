@@ -177,69 +177,79 @@ std::vector<int> as_sequence(std::int64_t number) {
 
 namespace {
 
-void add_once(std::vector<Params>& cases, const Params& params) {
-  if (std::find(cases.begin(), cases.end(), params) == cases.end())
-    cases.push_back(params);
-}
+/// Chooses cases so that each corner is in one of them.
+class CaseChoice {
+ public:
+  CaseChoice(const CaseSpace& space, std::uint64_t seed) : space_(space), draw_(seed) {
+    for (const Parameter& parameter : space.parameters())
+      for (const std::int64_t corner : parameter.corners)
+        untried_.insert({parameter.name, corner});
+  }
 
-/// All corners, with the names of their parameters.
-std::set<std::pair<std::string, std::int64_t>> corners_of(const CaseSpace& space) {
-  std::set<std::pair<std::string, std::int64_t>> corners;
-  for (const Parameter& parameter : space.parameters())
-    for (const std::int64_t corner : parameter.corners)
-      corners.insert({parameter.name, corner});
-  return corners;
-}
+  void add_corners() {
+    for (const Parameter& parameter : space_.parameters())
+      for (const std::int64_t corner : parameter.corners)
+        if (is_untried(parameter, corner)) add(&parameter, corner, kDrawsMax / 4);
+  }
 
-}  // namespace
-
-std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random) {
-  Draw draw(seed);
-  std::vector<Params> cases;
-  std::set<std::pair<std::string, std::int64_t>> untried = corners_of(space);
-  const auto take = [&](const Params& params) {
-    for (const auto& each : params) untried.erase(each);
-    add_once(cases, params);
-  };
-  const auto is_untried = [&](const Parameter& parameter, std::int64_t value) {
-    return untried.contains({parameter.name, value});
-  };
-  /// All corners if none is untried.
-  const auto untried_corners = [&](const Parameter& parameter) {
-    std::vector<std::int64_t> corners;
-    std::copy_if(
-        parameter.corners.begin(), parameter.corners.end(), std::back_inserter(corners),
-        [&](const std::int64_t corner) { return is_untried(parameter, corner); });
-    return corners.empty() ? parameter.corners : corners;
-  };
-  /// Adds a case with this value.  The other parameters are corners that were not tried
-  /// yet; after failed attempts any corners, then any values, and then a mixture of both.
-  const auto add = [&](const Parameter* fixed, std::int64_t value, int patience) {
+  /// Adds a case with this value, if a parameter is fixed.  The others are corners that
+  /// were not tried yet in the first `patience` attempts, then any corners, then any
+  /// values, and then a mixture of both.
+  void add(const Parameter* fixed, std::int64_t value, int patience) {
     const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
     for (int i = 0; i < draws; ++i) {
-      Params params;
-      for (const Parameter& parameter : space.parameters()) {
-        const std::vector<std::int64_t> corners =
-            i < patience ? untried_corners(parameter) : parameter.corners;
-        const auto pick = draw.between(0, static_cast<std::int64_t>(corners.size()) - 1);
-        const bool corner = i < kDrawsMax ? i < 2 * patience : draw.between(0, 3) > 0;
-        params[parameter.name] =
-            corner ? corners[static_cast<std::size_t>(pick)] : draw.value(parameter);
-      }
+      Params params = drawn(i, patience);
       if (fixed) params[fixed->name] = value;
-      if (!space.makes_sense(params)) continue;
-      take(params);
+      if (!space_.makes_sense(params)) continue;
+      for (const auto& each : params) untried_.erase(each);
+      if (std::ranges::find(cases, params) == cases.end()) cases.push_back(params);
       return;
     }
     if (fixed)
       throw std::logic_error("no case satisfies the condition with " + fixed->name +
                              " = " + std::to_string(value));
-  };
-  for (const Parameter& parameter : space.parameters())
-    for (const std::int64_t corner : parameter.corners)
-      if (is_untried(parameter, corner)) add(&parameter, corner, kDrawsMax / 4);
-  for (int i = 0; i < random; ++i) add(nullptr, 0, 0);
-  return cases;
+  }
+
+  std::vector<Params> cases;
+
+ private:
+  bool is_untried(const Parameter& parameter, std::int64_t value) const {
+    return untried_.contains({parameter.name, value});
+  }
+
+  /// All corners if none is untried.
+  std::vector<std::int64_t> untried_corners(const Parameter& parameter) const {
+    std::vector<std::int64_t> corners = parameter.corners;
+    std::erase_if(corners, [&](auto corner) { return !is_untried(parameter, corner); });
+    return corners.empty() ? parameter.corners : corners;
+  }
+
+  Params drawn(int attempt, int patience) {
+    Params params;
+    for (const Parameter& parameter : space_.parameters()) {
+      const std::vector<std::int64_t> corners =
+          attempt < patience ? untried_corners(parameter) : parameter.corners;
+      const auto pick = draw_.between(0, static_cast<std::int64_t>(corners.size()) - 1);
+      const bool is_corner =
+          attempt < kDrawsMax ? attempt < 2 * patience : draw_.between(0, 3) > 0;
+      params[parameter.name] =
+          is_corner ? corners[static_cast<std::size_t>(pick)] : draw_.value(parameter);
+    }
+    return params;
+  }
+
+  const CaseSpace& space_;
+  Draw draw_;
+  std::set<std::pair<std::string, std::int64_t>> untried_;  ///< Corners in no case yet.
+};
+
+}  // namespace
+
+std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random) {
+  CaseChoice choice(space, seed);
+  choice.add_corners();
+  for (int i = 0; i < random; ++i) choice.add(nullptr, 0, 0);
+  return std::move(choice.cases);
 }
 
 void for_cases(const CaseSpace& space, const std::function<void(const Params&)>& body) {

@@ -33,7 +33,7 @@ CheckRun skipped_run(ExecutorKind executor, Verdict verdict, std::string message
 }
 
 std::int64_t count_on_gpu(const std::vector<RegisteredCheck>& checks) {
-  return std::count_if(checks.begin(), checks.end(), [](const RegisteredCheck& check) {
+  return std::ranges::count_if(checks, [](const RegisteredCheck& check) {
     return runs_on(check.on, ExecutorKind::gpu);
   });
 }
@@ -105,12 +105,11 @@ std::vector<std::string> reasons_to_look(const ModuleBuild* sim,
     reasons.push_back("Nothing that the grader measured explains why it was not built: " +
                       sim->message);
   if (sim && sim->verdict == Verdict::passed) {
-    std::string places;
-    for (const std::string& place : run_on_load(sim->module))
-      places += (places.empty() ? "" : ", ") + place;
+    const auto places = run_on_load(sim->module);
     if (!places.empty())
-      reasons.push_back("It runs code when it is loaded, before any check: " + places +
-                        ".");
+      reasons.push_back(
+          fmt::format("It runs code when it is loaded, before any check: {}.",
+                      fmt::join(places, ", ")));
   }
   for (const CheckResult& check : checks)
     for (const CheckRun& run : check.runs)

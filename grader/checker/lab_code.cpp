@@ -23,7 +23,7 @@ std::string functions_text(const PlacedFinding& finding,
     const std::string function = step.place.function + "()";
     if (is_submission_file(step.place.file, submission_name) &&
         !step.place.function.empty() &&
-        std::find(functions.begin(), functions.end(), function) == functions.end())
+        std::ranges::find(functions, function) == functions.end())
       functions.push_back(function);
   }
   if (functions.empty() || functions.size() > kFunctionsMax) return "your code";
@@ -50,8 +50,8 @@ bool blames_only_threads_of(const PlacedFinding& finding, const std::string& fil
   const Access& other = finding.accesses.back().access;
   return one.block == other.block && one.kernel == other.kernel &&
          one.device == other.device && !one.host && !other.host &&
-         std::all_of(finding.blamed.begin(), finding.blamed.end(),
-                     [&](const SourceLine& line) { return line.file == file; });
+         std::ranges::all_of(finding.blamed,
+                             [&](const SourceLine& line) { return line.file == file; });
 }
 
 std::string failed_function(const PlacedFinding& finding) {

@@ -61,9 +61,8 @@ class ProgramHandler : public ExplorationHandler {
 
   /// Whether a race was found, even a suppressed one.
   bool found_race() const {
-    return std::any_of(failures.begin(), failures.end(), [](const Finding& failure) {
-      return failure.kind == FindingKind(Verdict::data_race);
-    });
+    return std::ranges::count(failures, FindingKind(Verdict::data_race), &Finding::kind) >
+           0;
   }
 
   /// Ended schedules, as far as reported: at least one if there is any result.
@@ -80,9 +79,8 @@ class ProgramHandler : public ExplorationHandler {
 
  private:
   void take_other(const Finding& differs) {
-    const auto found = std::find_if(
-        others_.begin(), others_.end(),
-        [&](const ProgramResult& each) { return each.schedule == differs.schedule; });
+    const auto found =
+        std::ranges::find(others_, differs.schedule, &ProgramResult::schedule);
     if (found != others_.end()) other = *found;
   }
   const ProgramRequest& request_;

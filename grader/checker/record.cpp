@@ -18,8 +18,7 @@ std::string place_id(const PlacedFinding& finding) {
     return verdict && is_stuck(*verdict) && placed.access.host &&
            placed.access.stream < 0;
   };
-  const bool by_host_alone =
-      std::all_of(finding.accesses.begin(), finding.accesses.end(), is_hosts_wait);
+  const bool by_host_alone = std::ranges::all_of(finding.accesses, is_hosts_wait);
   std::set<std::string> places;
   for (const PlacedAccess& access : finding.accesses)
     if (by_host_alone || !is_hosts_wait(access))
@@ -34,10 +33,10 @@ namespace {
 /// "" if it begins with a word of English.
 std::string_view leading_name(std::string_view text) {
   const std::string_view word = text.substr(0, text.find(' '));
-  const bool is_code = word.ends_with("()") ||
-                       std::any_of(word.begin(), word.end(), [&](const char& letter) {
-                         return &letter != word.data() && letter >= 'A' && letter <= 'Z';
-                       });
+  const bool is_code =
+      word.ends_with("()") || std::ranges::any_of(word, [&](const char& letter) {
+        return &letter != word.data() && letter >= 'A' && letter <= 'Z';
+      });
   return is_code ? word : "";
 }
 
@@ -99,15 +98,11 @@ const CheckRun& CheckResult::deciding_run() const {
     if (run.verdict == Verdict::passed) return 2;
     return run.verdict == Verdict::grader_error ? 1 : 0;
   };
-  return *std::min_element(
-      runs.begin(), runs.end(),
-      [&](const CheckRun& a, const CheckRun& b) { return rank(a) < rank(b); });
+  return *std::ranges::min_element(runs, {}, rank);
 }
 
 bool CheckResult::is_broken() const {
-  return std::any_of(runs.begin(), runs.end(), [](const CheckRun& run) {
-    return run.verdict == Verdict::grader_error;
-  });
+  return std::ranges::find(runs, Verdict::grader_error, &CheckRun::verdict) != runs.end();
 }
 
 std::optional<int> LabResult::score() const {
@@ -120,9 +115,7 @@ std::optional<int> LabResult::score() const {
 }
 
 std::size_t LabResult::broken_checks() const {
-  return static_cast<std::size_t>(
-      std::count_if(checks.begin(), checks.end(),
-                    [](const CheckResult& check) { return check.is_broken(); }));
+  return static_cast<std::size_t>(std::ranges::count_if(checks, &CheckResult::is_broken));
 }
 
 int LabResult::max_score() const {
@@ -132,7 +125,7 @@ int LabResult::max_score() const {
 }
 
 bool LabResult::has_not_begun(const std::string& part) const {
-  return std::find(not_begun.begin(), not_begun.end(), part) != not_begun.end();
+  return std::ranges::find(not_begun, part) != not_begun.end();
 }
 
 Verdict LabResult::verdict() const {

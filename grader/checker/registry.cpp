@@ -28,11 +28,9 @@ std::vector<RegisteredCheck> checks_of(const std::string& lab) {
   std::vector<RegisteredCheck> checks;
   for (const RegisteredCheck& check : registry())
     if (check.lab == lab) checks.push_back(check);
-  std::sort(checks.begin(), checks.end(),
-            [](const RegisteredCheck& a, const RegisteredCheck& b) {
-              return std::tuple(a.is_hidden(), a.part, a.file, a.line) <
-                     std::tuple(b.is_hidden(), b.part, b.file, b.line);
-            });
+  std::ranges::sort(checks, {}, [](const RegisteredCheck& check) {
+    return std::tuple(check.is_hidden(), check.part, check.file, check.line);
+  });
   for (std::size_t i = 0; i < checks.size(); ++i)
     checks[i].number = static_cast<int>(i) + 1;
   return checks;

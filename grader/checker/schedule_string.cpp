@@ -42,7 +42,7 @@ Number number(std::string_view text, std::string_view what) {
 }
 
 bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
     return std::isalnum(c) || c == '_';
   });
 }
@@ -89,7 +89,7 @@ CheckKind kind_with(char letter) {
 bool is_token(std::string_view token) {
   constexpr std::string_view kPunctuation = "-_.,+=/~@%";
   return !token.empty() && token.size() <= kTokenMax &&
-         std::all_of(token.begin(), token.end(), [&](unsigned char c) {
+         std::ranges::all_of(token, [&](unsigned char c) {
            return (c < 0x80 && std::isalnum(c)) ||
                   kPunctuation.find(static_cast<char>(c)) != kPunctuation.npos;
          });
@@ -115,8 +115,7 @@ ScheduleString parse_schedule(std::string_view text) {
   if (fields[0] != kVersion) {
     const bool other_version =
         fields.size() > 1 && !fields[0].empty() &&
-        std::all_of(fields[0].begin(), fields[0].end(),
-                    [](unsigned char c) { return std::isdigit(c); });
+        std::ranges::all_of(fields[0], [](unsigned char c) { return std::isdigit(c); });
     if (other_version)
       throw BadScheduleString(fmt::format(
           "This schedule string has format {}; this gridlock reads format {}.  Check "

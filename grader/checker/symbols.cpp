@@ -22,7 +22,7 @@ namespace gridlock {
 namespace {
 
 bool holds_for_any(std::initializer_list<std::string_view> signs, const auto& holds) {
-  return std::any_of(signs.begin(), signs.end(), holds);
+  return std::ranges::any_of(signs, holds);
 }
 
 /// The atomic function for the only thing that a line changes; "" if it changes several
@@ -231,12 +231,10 @@ namespace {
 /// read, which may begin a wait, or the value that the addition before it has returned.
 /// Where the result is wrong, the read is not the beginning of a wait.
 Causes without_alternatives(Causes remedies) {
-  const auto reads =
-      std::find_if(remedies.begin(), remedies.end(),
-                   [](const auto& cause) { return cause.template is<ReadStrongly>(); });
-  const auto adds = std::find_if(remedies.begin(), remedies.end(), [](const auto& cause) {
-    return cause.template is<GoByWhatItReturns>();
-  });
+  const auto reads = std::ranges::find_if(
+      remedies, [](const auto& cause) { return cause.template is<ReadStrongly>(); });
+  const auto adds = std::ranges::find_if(
+      remedies, [](const auto& cause) { return cause.template is<GoByWhatItReturns>(); });
   if (reads == remedies.end() || adds == remedies.end()) return remedies;
   remedies.erase(reads->get_if<ReadStrongly>()->failed ? reads : adds);
   return remedies;
@@ -287,9 +285,8 @@ std::vector<PlacedUse> Placer::place(const std::vector<LineUse>& uses) {
     placed.back().variable = variable_text(use.first, *this);
     if (use.stream_name) placed.back().stream = words_of(*use.stream_name, *this);
   }
-  std::stable_sort(placed.begin(), placed.end(), [](const auto& one, const auto& other) {
-    return std::tie(one.place.file, one.place.line) <
-           std::tie(other.place.file, other.place.line);
+  std::ranges::stable_sort(placed, {}, [](const auto& one) {
+    return std::tie(one.place.file, one.place.line);
   });
   return placed;
 }

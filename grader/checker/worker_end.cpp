@@ -39,7 +39,7 @@ std::string describe_signal(int number) {
 bool is_own_fault(int signal) {
   constexpr std::array kFaults{SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                SIGABRT, SIGTRAP, SIGSYS, SIGPIPE};
-  return std::find(kFaults.begin(), kFaults.end(), signal) != kFaults.end();
+  return std::ranges::find(kFaults, signal) != kFaults.end();
 }
 
 std::string megabytes(std::uint64_t bytes) { return fmt::format("{} MiB", bytes >> 20); }

@@ -37,7 +37,7 @@ struct WorkerFate {
 /// The system's report about a worker that has ended.
 struct WorkerEnd {
   ChildEnd process;
-  /// Meanwhile the system killed a process for lack of memory.
+  /// The system killed a process for lack of memory while the worker ran.
   bool memory_ran_out = false;
 };
 

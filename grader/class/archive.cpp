@@ -106,8 +106,7 @@ constexpr std::size_t kPathMax = 4096;
 
 bool leads_out(const fs::path& path) {
   return path.is_absolute() ||
-         std::any_of(path.begin(), path.end(),
-                     [](const fs::path& part) { return part == ".."; });
+         std::ranges::any_of(path, [](const fs::path& part) { return part == ".."; });
 }
 
 /// The path without the parts that lead nowhere or out: "./a" and "../a" become "a".

@@ -75,8 +75,8 @@ std::string table_of_resemblance(const ClassState& state, bool names) {
                     rows.size(), escaped(state.labs[what.first].number), what.second,
                     names ? "<td>" + who + "</td>" : ""));
   }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(
+      lines, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text =
       "<h2>Common mistakes</h2>\n<p>Which mistakes of the bank the wrong submissions "
       "resemble: the same verdict and cause, and most of the failed checks the same.</p>\n"

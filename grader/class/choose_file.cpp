@@ -49,7 +49,7 @@ std::string without_backup_ending(const std::string& name) {
 bool is_old_copy(const HandedFile& file) {
   const fs::path folder = fs::path(file.path).parent_path();
   return without_backup_ending(name_of(file)) != name_of(file) ||
-         std::any_of(folder.begin(), folder.end(), [](const fs::path& part) {
+         std::ranges::any_of(folder, [](const fs::path& part) {
            const std::string name = lower(part.string());
            return name == "backup" || name == "old" || name == "__macosx";
          });
@@ -90,7 +90,7 @@ Fit fit_of(const HandedFile& file, const Lab& lab, const std::string& skeleton) 
           static_cast<std::int64_t>(file.attempt),
           path.parent_path().filename() == lab.id,
           file.time,
-          -std::count(file.path.begin(), file.path.end(), '/')};
+          -std::ranges::count(file.path, '/')};
 }
 
 /// Why another file is preferred to this one.
@@ -154,7 +154,7 @@ Choice choose_file(const std::vector<HandedFile>& files, const Lab& lab) {
   }
   if (fitting.empty())
     return no_choice(old.empty() ? why_none(files, lab) : "", old, lab);
-  std::sort(fitting.begin(), fitting.end(), [](const auto& a, const auto& b) {
+  std::ranges::sort(fitting, [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second->path < b.second->path;
   });
   const auto& [fit, taken] = fitting.front();

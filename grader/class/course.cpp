@@ -63,6 +63,13 @@ std::map<std::string, int> numbers_in(const CourseFile& file, const toml::node& 
   return numbers;
 }
 
+void check_part(const CourseFile& file, const Lab& lab, const std::string& part) {
+  const bool is_known =
+      std::ranges::find(lab.parts, part, &LabPart::id) != lab.parts.end();
+  if (!is_known && !lab.parts.empty())
+    file.wrong(fmt::format("{} has no part \"{}\".", lab.id, part));
+}
+
 CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& lab,
                  const Manifest& manifest) {
   file.allow(table, {"check_points", "column", "deadline", "extensions", "part_points",
@@ -87,21 +94,14 @@ CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& la
       course.extensions[find_student(manifest, std::string(student.str())).id] =
           file.time(until, std::string(student.str()));
   }
-  const auto known = [&](const std::string& part) {
-    return lab.parts.empty() ||
-           std::any_of(lab.parts.begin(), lab.parts.end(),
-                       [&](const LabPart& one) { return one.id == part; });
-  };
-  for (const std::string& part : course.parts)
-    if (!known(part)) file.wrong(fmt::format("{} has no part \"{}\".", lab.id, part));
-  for (const auto& [part, points] : course.part_points)
-    if (!known(part)) file.wrong(fmt::format("{} has no part \"{}\".", lab.id, part));
+  for (const std::string& part : course.parts) check_part(file, lab, part);
+  for (const auto& [part, points] : course.part_points) check_part(file, lab, part);
   return course;
 }
 
 bool is_in(const CourseLab& course, const std::string& part) {
   return course.parts.empty() ||
-         std::find(course.parts.begin(), course.parts.end(), part) != course.parts.end();
+         std::ranges::find(course.parts, part) != course.parts.end();
 }
 
 /// What the check is worth by `check_points`, before a part's points scale it.
@@ -169,8 +169,7 @@ void need_known_checks(const CourseLab& course, const Lab& lab,
     if (record->status == RecordStatus::graded)
       for (const CheckSummary& check : record->lab.checks) titles.insert(check.name);
   for (const auto& one : course.check_points)
-    if (!titles.empty() &&
-        std::none_of(titles.begin(), titles.end(), [&](const std::string& title) {
+    if (!titles.empty() && std::ranges::none_of(titles, [&](const std::string& title) {
           return contains(title, one.first);
         }))
       throw UsageError(fmt::format(

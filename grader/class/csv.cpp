@@ -76,8 +76,8 @@ std::vector<CsvRow> read_csv(std::string_view text, char separator) {
   bool quoted = false;
   const auto end_row = [&] {
     for (std::string& cell : row.cells) cell = trim(cell);
-    if (std::any_of(row.cells.begin(), row.cells.end(),
-                    [](const std::string& cell) { return !cell.empty(); }))
+    if (std::ranges::any_of(row.cells,
+                            [](const std::string& cell) { return !cell.empty(); }))
       rows.push_back(std::move(row));
     row = {{""}, line};
   };

@@ -21,7 +21,7 @@ std::vector<CsvRow> read_csv(std::string_view text, char separator = ',');
 /// A table as a person or a platform saved it.
 struct Table {
   std::vector<CsvRow> rows;
-  bool is_windows_1252 = false;  ///< Taken for it, as it is in no form of Unicode.
+  bool is_windows_1252 = false;  ///< Assumed for a text in no form of Unicode.
 };
 
 /// Reads what Excel and others save: UTF-8, UTF-16 with a byte order mark ("Unicode

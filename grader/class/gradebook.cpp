@@ -39,7 +39,7 @@ std::size_t column_of(const Roster& roster, const Lab& lab, const std::string& n
 
 struct PointsColumn {
   std::string heading;
-  std::size_t from;              ///< Its column in the roster; their number if it is new.
+  std::size_t from;  ///< Its column in the roster; the number of columns if it is new.
   std::optional<double> most{};  ///< The platform's maximum.
 };
 
@@ -101,11 +101,10 @@ std::string line_of_maxima(const ClassState& state, std::size_t known,
 std::vector<std::string> points_of_person(const ClassState& state, const Person& person,
                                           const std::vector<PointsColumn>& columns) {
   const Roster& roster = *state.roster;
-  const auto row = std::find_if(state.rows.begin(), state.rows.end(), [&](auto& one) {
-    return one.person && one.person->row == person.row;
-  });
+  const auto row = std::ranges::find_if(
+      state.rows, [&](auto& one) { return one.person && one.person->row == person.row; });
   const std::vector<std::string>& known = roster.rows[person.row].cells;
-  const std::size_t own_most = roster.column(Roster::Field::most);  // A worksheet's.
+  const std::size_t own_most = roster.column(Roster::Field::most);  // Only in worksheets.
   std::vector<std::string> points;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     std::optional<double> most = columns[i].most;

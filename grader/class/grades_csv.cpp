@@ -117,9 +117,8 @@ void drop_lowest(ClassState& state) {
   for (StudentRow& row : state.rows) {
     std::vector<std::size_t> order(state.labs.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return row.points(a).value_or(0) < row.points(b).value_or(0);
-    });
+    std::ranges::stable_sort(
+        order, {}, [&](std::size_t lab) { return row.points(lab).value_or(0); });
     row.dropped.insert(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(drop));
   }
 }
@@ -197,6 +196,47 @@ std::vector<std::string> notes_on_checks(const Record& record, const Lab& lab,
   return notes;
 }
 
+std::vector<std::string> notes_on_work(const StudentRow& row) {
+  std::vector<std::string> notes;
+  const bool is_excused =
+      !row.days_late.empty() &&
+      std::ranges::all_of(row.days_late, [](int days) { return days == 0; });
+  if (row.work.is_late)
+    notes.push_back(is_excused ? "marked as late, which does not count" : "late");
+  if (!row.unread_time.empty())
+    notes.push_back(fmt::format("late or not: the roster's time \"{}\" cannot be read",
+                                sanitize_text(row.unread_time)));
+  for (const std::string& name : row.work.superseded)
+    notes.push_back("not counted: " + name);
+  return notes;
+}
+
+std::vector<std::string> notes_on_lab(const ClassState& state, const StudentRow& row,
+                                      std::size_t lab) {
+  std::vector<std::string> notes;
+  const Record& record = row.records[lab];
+  const auto& fixed = row.fixed[lab];
+  const bool is_graded = record.status == RecordStatus::graded;
+  if (row.dropped.contains(lab)) notes.push_back("dropped, as the lowest");
+  const int late = row.days_late.empty() ? 0 : row.days_late[lab];
+  if (late > 0 && state.course.late_per_day > 0)
+    notes.push_back(fmt::format("{} late, {} % less",
+                                counted(static_cast<unsigned>(late), "day", "days"),
+                                std::min(100, late * state.course.late_per_day)));
+  if (fixed)
+    notes.push_back(
+        fmt::format("set to {}: {}", points_text(fixed->points), fixed->reason));
+  else if (!is_graded)
+    notes.push_back(record.why.empty() ? std::string(name(record.status)) : record.why);
+  for (const std::string& why : record.lab.look_at)
+    notes.push_back("look at this by hand: " + why);
+  if (!fixed && is_graded)
+    for (std::string& note :
+         notes_on_checks(record, state.labs[lab], state.manifest.not_run))
+      notes.push_back(std::move(note));
+  return notes;
+}
+
 }  // namespace
 
 std::optional<double> StudentRow::points(std::size_t lab) const {
@@ -258,11 +298,10 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
   for (const StudentWork& work : manifest.students)
     state.rows.push_back(row_of(folder, work, build, state));
   for (StudentRow& row : state.rows)
-    row.has_namesake =
-        std::any_of(state.rows.begin(), state.rows.end(), [&](const StudentRow& other) {
-          return &other != &row && row.person && other.person &&
-                 other.person->name == row.person->name;
-        });
+    row.has_namesake = std::ranges::any_of(state.rows, [&](const StudentRow& other) {
+      return &other != &row && row.person && other.person &&
+             other.person->name == row.person->name;
+    });
   for (const Lab& lab : labs) state.banks[lab.id] = read_bank_failures(lab);
   score(state);
   read_overrides(folder / "overrides.csv", state);
@@ -324,38 +363,10 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 }
 
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row) {
-  std::vector<std::string> notes;
-  const bool is_excused =
-      !row.days_late.empty() && std::all_of(row.days_late.begin(), row.days_late.end(),
-                                            [](int days) { return days == 0; });
-  if (row.work.is_late)
-    notes.push_back(is_excused ? "marked as late, which does not count" : "late");
-  if (!row.unread_time.empty())
-    notes.push_back(fmt::format("late or not: the roster's time \"{}\" cannot be read",
-                                sanitize_text(row.unread_time)));
-  for (const std::string& name : row.work.superseded)
-    notes.push_back("not counted: " + name);
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
-    const auto add = [&](const std::string& note) {
-      notes.push_back(state.labs[i].id + ": " + note);
-    };
-    const Record& record = row.records[i];
-    if (row.dropped.contains(i)) add("dropped, as the lowest");
-    if (!row.days_late.empty() && row.days_late[i] > 0 && state.course.late_per_day > 0)
-      add(fmt::format("{} late, {} % less",
-                      counted(static_cast<unsigned>(row.days_late[i]), "day", "days"),
-                      std::min(100, row.days_late[i] * state.course.late_per_day)));
-    if (row.fixed[i])
-      add(fmt::format("set to {}: {}", points_text(row.fixed[i]->points),
-                      row.fixed[i]->reason));
-    else if (record.status != RecordStatus::graded)
-      add(record.why.empty() ? std::string(name(record.status)) : record.why);
-    for (const std::string& why : record.lab.look_at) add("look at this by hand: " + why);
-    if (row.fixed[i] || record.status != RecordStatus::graded) continue;
-    for (const std::string& note :
-         notes_on_checks(record, state.labs[i], state.manifest.not_run))
-      add(note);
-  }
+  std::vector<std::string> notes = notes_on_work(row);
+  for (std::size_t lab = 0; lab < state.labs.size(); ++lab)
+    for (const std::string& note : notes_on_lab(state, row, lab))
+      notes.push_back(state.labs[lab].id + ": " + note);
   return notes;
 }
 

@@ -13,8 +13,8 @@
 namespace gridlock {
 namespace {
 
-/// Marks, each with its letters in pairs: without the mark and with it.  Macs write a
-/// letter and its mark one after the other, and nobody else does.
+/// Marks, each with its letters in pairs: without the mark and with it.  Only
+/// Macs write a letter and its mark one after the other.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
     {{"\u0300", "AÀEÈIÌOÒUÙaàeèiìoòuù"},
      {"\u0301", "AÁCĆEÉIÍNŃOÓSŚUÚYÝZŹaácćeéiínńoósśuúyýzź"},
@@ -42,7 +42,7 @@ std::size_t distance_to_part(std::string_view text, std::string_view whole) {
       diagonal = above;
     }
   }
-  return *std::min_element(row.begin(), row.end());
+  return *std::ranges::min_element(row);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ std::string nearest_names(const std::string& text,
   for (const std::string& name : names)
     by_distance.emplace_back(distance_to_part(lower(text), lower(name)),
                              fmt::format("\"{}\"", sanitize_name(name)));
-  std::sort(by_distance.begin(), by_distance.end());
+  std::ranges::sort(by_distance);
   std::string list;
   for (std::size_t i = 0; i < std::min<std::size_t>(by_distance.size(), 3); ++i)
     list += (i == 0 ? "" : ", ") + by_distance[i].second;

@@ -62,7 +62,7 @@ bool looks_like_copy(std::string_view name, std::string_view of);
 /// may belong to another student.
 bool is_copy_by_word(std::string_view name, std::string_view of);
 
-/// The names that are nearest to a text, or of which a part is: "\"a\", \"b\"", three at
+/// The names of which the whole or a part is nearest to a text: "\"a\", \"b\"", three at
 /// most.
 std::string nearest_names(const std::string& text, const std::vector<std::string>& names);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -56,11 +57,7 @@ std::string heading(const std::string& text, const char* title = "") {
 std::vector<const StudentRow*> rows_of(const ClassState& state, bool names) {
   std::vector<const StudentRow*> rows;
   for (const StudentRow& row : state.rows) rows.push_back(&row);
-  if (!names)
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const StudentRow* one, const StudentRow* other) {
-                       return one->total() > other->total();
-                     });
+  if (!names) std::ranges::stable_sort(rows, std::greater(), &StudentRow::total);
   return rows;
 }
 
@@ -102,10 +99,10 @@ std::string table_of_students(const ClassState& state, bool names) {
   for (const Lab& lab : state.labs)
     text += heading(fmt::format("Lab {}<br>of {}", escaped(lab.number), lab.points));
   // The notes contain names.
-  const bool has_notes = names && std::any_of(state.rows.begin(), state.rows.end(),
-                                              [&](const StudentRow& row) {
-                                                return !notes_of(state, row).empty();
-                                              });
+  const bool has_notes =
+      names && std::ranges::any_of(state.rows, [&](const StudentRow& row) {
+        return !notes_of(state, row).empty();
+      });
   text += heading("sum") + (has_notes ? "<th>notes</th>" : "") + "</tr></thead><tbody>\n";
   for (const StudentRow* row : rows_of(state, names)) {
     text += "<tr>" + names_cell(*row, names);
@@ -122,7 +119,7 @@ std::vector<double> points_in(const ClassState& state, std::size_t lab) {
   for (const StudentRow& row : state.rows)
     if (row.records[lab].status != RecordStatus::not_handed || row.fixed[lab])
       if (const auto earned = row.points(lab)) points.push_back(*earned);
-  std::sort(points.begin(), points.end());
+  std::ranges::sort(points);
   return points;
 }
 
@@ -141,7 +138,7 @@ std::string histogram(const std::vector<double>& points, int most) {
   for (const double one : points)
     ++counts[static_cast<std::size_t>(std::clamp(
         most > 0 ? static_cast<int>(one * kColumns / most) : 0, 0, kColumns - 1))];
-  const int highest = *std::max_element(counts.begin(), counts.end());
+  const int highest = *std::ranges::max_element(counts);
   const int base = kTop + kHeight, wide = kColumns * kWidth;
   std::string bars, words;
   for (int i = 0; i < kColumns; ++i) {
@@ -209,8 +206,8 @@ std::vector<std::pair<std::string, CheckOfClass>> checks_of_class(const ClassSta
     if (record.status != RecordStatus::graded) continue;
     for (const CheckSummary* check : record.lab.each_check()) {
       const std::string key = title_key(*check);
-      auto found = std::find_if(all.begin(), all.end(),
-                                [&](const auto& one) { return one.first == key; });
+      auto found =
+          std::ranges::find_if(all, [&](const auto& one) { return one.first == key; });
       if (found == all.end())
         found = all.insert(found, {key, {check->part, check->name, check->sentence}});
       CheckOfClass& one = found->second;
@@ -228,8 +225,8 @@ std::vector<std::pair<std::string, CheckOfClass>> checks_of_class(const ClassSta
 /// "data_race (5), wrong_result (2)".
 std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
   std::vector<std::pair<std::string, std::size_t>> list(verdicts.begin(), verdicts.end());
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(
+      list, [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string text;
   for (const auto& [verdict, students] : list)
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", verdict, students);

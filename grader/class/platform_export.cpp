@@ -79,9 +79,8 @@ std::vector<Handed> by_first_folder(std::vector<HandedFile> files) {
 }
 
 bool is_lab_file(const std::string& name, const std::vector<Lab>& labs) {
-  return std::any_of(labs.begin(), labs.end(), [&](const Lab& lab) {
-    return is_same_file_name(name, lab.submission_name);
-  });
+  return std::ranges::any_of(
+      labs, [&](const Lab& lab) { return is_same_file_name(name, lab.submission_name); });
 }
 
 /// Whether a file beside the students' folders could be a submission named after its
@@ -91,8 +90,8 @@ bool may_be_a_student(const HandedFile& file) {
                                                           ".xz"};
   const std::string ending = fs::path(file.path).extension().string();
   if (!understand(file.path).file.empty() || is_archive_name(file.path)) return true;
-  return !file.problem.empty() || std::find(kCodeOrPacked.begin(), kCodeOrPacked.end(),
-                                            ending) != kCodeOrPacked.end();
+  return !file.problem.empty() ||
+         std::ranges::find(kCodeOrPacked, ending) != kCodeOrPacked.end();
 }
 
 bool is_class(const fs::path& folder) {
@@ -130,9 +129,8 @@ std::string wrapping_folder(const std::vector<HandedFile>& files,
   const auto is_in_a_students = [&](const std::string& path) {
     const std::string next = path.substr(0, path.find('/'));
     return next == "labs" || is_lab_file(path, labs) ||
-           std::any_of(labs.begin(), labs.end(), [&](const Lab& lab) {
-             return next == lab.id || next == lab.topic;
-           });
+           std::ranges::any_of(
+               labs, [&](const Lab& lab) { return next == lab.id || next == lab.topic; });
   };
   bool holds_students = false;
   for (const HandedFile& file : files) {
@@ -274,7 +272,7 @@ Handed merged(std::vector<Handed> copies) {
 
 /// One submission per student, sorted by name, with the names of the superseded ones.
 std::vector<Handed> latest(std::vector<Handed> handed) {
-  std::sort(handed.begin(), handed.end(), [](const Handed& a, const Handed& b) {
+  std::ranges::sort(handed, [](const Handed& a, const Handed& b) {
     const std::string plain_a = without_marks(a.says.student);
     const std::string plain_b = without_marks(b.says.student);
     return std::tie(plain_a, a.says.student, a.says.attempt, a.name) <

@@ -35,7 +35,7 @@ std::string told_html(const ClassState& state, const Lab& lab, const CheckSummar
   if (check.verdict == Verdict::passed) return "";
   if (check.hidden) return "One of the checks that you do not have.";
   for (const FailureGroup& cause : causes) {
-    const auto found = std::find(cause.checks.begin(), cause.checks.end(), &check);
+    const auto found = std::ranges::find(cause.checks, &check);
     if (found == cause.checks.end()) continue;
     const CheckSummary& first = *cause.checks.front();
     if (&first != &check)
@@ -78,8 +78,8 @@ ordered_json lab_json(const ClassState& state, const StudentRow& row, std::size_
 ordered_json row_json(const ClassState& state, const StudentRow& row) {
   // Where course.toml has a deadline, it decides; an extension excuses the platform's
   // mark.
-  const bool is_late = std::any_of(row.days_late.begin(), row.days_late.end(),
-                                   [](int days) { return days > 0; });
+  const bool is_late =
+      std::ranges::any_of(row.days_late, [](int days) { return days > 0; });
   ordered_json json{{"id", row.work.id},
                     {"student", row.work.student},
                     {"name", row.name()},

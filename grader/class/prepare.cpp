@@ -25,8 +25,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kHeaders{".h", ".cuh", ".hpp", ".hh"};
 
 bool is_header(const fs::path& path) {
-  return std::find(kHeaders.begin(), kHeaders.end(), path.extension().string()) !=
-         kHeaders.end();
+  return std::ranges::find(kHeaders, path.extension().string()) != kHeaders.end();
 }
 
 /// Writes the file and the headers beside it into the class's folder, over the remains of
@@ -83,8 +82,7 @@ const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& la
 void note_superseded(StudentWork& work, std::string name) {
   if (name == work.handed) name += " (an earlier copy)";
   auto& known = work.superseded;
-  if (std::find(known.begin(), known.end(), name) == known.end())
-    known.push_back(std::move(name));
+  if (std::ranges::find(known, name) == known.end()) known.push_back(std::move(name));
 }
 
 /// Whether the added submission is newer than the class's, by the platform's numbers.  If
@@ -135,9 +133,7 @@ void add_remarks(const std::string& lab, const LabWork& work, std::string& line)
 bool is_by_hand(const Handed& added, const StudentWork& work) {
   return added.says.attempt == 0 && !added.says.marks_late &&
          !is_late_copy(added, work) &&
-         std::none_of(added.files.begin(), added.files.end(), [](const HandedFile& file) {
-           return file.time_of == TimeOf::upload;
-         });
+         std::ranges::count(added.files, TimeOf::upload, &HandedFile::time_of) == 0;
 }
 
 /// Takes the labs' files that are there and differ; the other labs stay as they were.
@@ -170,6 +166,15 @@ Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
   return renewal;
 }
 
+/// Says under which name the files came, if it is not the student's; else "".
+std::string other_name(const Handed& added, const StudentWork& work) {
+  const std::string student = sanitize_name(added.says.student);
+  const std::string from = ", from " + sanitize_name(added.name);
+  if (!ending_of_copy(student, work).empty()) return from + ", a copy by its name";
+  const bool is_bare = student != work.student && student == bare_name(work);
+  return is_bare ? from + ", the only student of this name" : "";
+}
+
 /// Takes in what a student of the class handed in later; says so in a line.
 void renew_student(const Handed& added, const std::vector<Lab>& labs,
                    const fs::path& folder, StudentWork& work, Addition& addition) {
@@ -182,17 +187,11 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     ++addition.unchanged;
     return say(fmt::format("{} does not count: {} is later.", name, work.handed));
   }
-  const std::string student = sanitize_name(added.says.student);
-  const bool is_copy = !ending_of_copy(student, work).empty();
-  const bool is_bare = !is_copy && student != work.student && student == bare_name(work);
   const auto [replaced, remarks, kept] = renew_labs(added, labs, folder, work);
   if (!replaced.empty() || !kept.empty())
     say(fmt::format("{}{}{}{}",
                     replaced.empty() ? "nothing new" : "new files for " + replaced,
-                    is_copy   ? ", from " + name + ", a copy by its name"
-                    : is_bare ? ", from " + name + ", the only student of this name"
-                              : "",
-                    remarks, kept));
+                    other_name(added, work), remarks, kept));
   if (replaced.empty()) {
     ++addition.unchanged;
     return;
@@ -211,11 +210,10 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {
   const std::string student = sanitize_name(added.says.student);
-  const auto known =
-      std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
-        // An older version of gridlock left the platform's number out of names.
-        return work.student == student || understand_copy(work.handed).student == student;
-      });
+  const auto known = std::ranges::find_if(students, [&](const StudentWork& work) {
+    // An older version of gridlock left the platform's number out of names.
+    return work.student == student || understand_copy(work.handed).student == student;
+  });
   if (known != students.end()) return known;
   auto found = students.end();
   std::vector<std::string> fitting;
@@ -272,7 +270,7 @@ Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   intake.about_times = all.about_times;
   for (const Handed& handed : all.students) take_student(handed, labs, folder, manifest);
   fs::create_directories(folder / "records");
-  // What students handed in belongs into no repository.
+  // Students' work belongs in no repository.
   write_file_atomic(folder / ".gitignore", "*\n");
   write_manifest(folder, manifest);
   hint_at_copies(manifest.students, 0,

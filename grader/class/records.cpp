@@ -55,7 +55,7 @@ std::string hash_of_grader(const fs::path& root) {
     for (const auto& entry :
          fs::recursive_directory_iterator(root / "grader" / room, error))
       if (entry.is_regular_file()) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     for (const fs::path& file : files)
       hasher.add(file.lexically_relative(root).string()).add(read_file(file));
   }

@@ -30,9 +30,9 @@ struct StudentRow {
   std::vector<int> days_late{};                ///< Per lab; empty without a course.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
-  /// When the work was handed in, as the roster has it, if that cannot be read; else "".
+  /// The roster's time of the work, if no form that is known fits it; else "".
   std::string unread_time{};
-  bool lacks_story = false;  ///< Whether a failure has none that can be stepped through.
+  bool lacks_story = false;  ///< Whether a failure has no page to step through.
 
   /// The points that count in this lab; nothing while the record is open.  They are not
   /// rounded: points_text() does that.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -27,8 +28,8 @@ bool counts(const CheckSummary& check) {
 }
 
 double alike(const std::set<std::string>& a, const std::set<std::string>& b) {
-  const auto both = std::count_if(
-      a.begin(), a.end(), [&](const std::string& title) { return b.contains(title); });
+  const auto both = std::ranges::count_if(
+      a, [&](const std::string& title) { return b.contains(title); });
   const auto all = a.size() + b.size() - static_cast<std::size_t>(both);
   return all == 0 ? 0 : static_cast<double>(both) / static_cast<double>(all);
 }
@@ -125,11 +126,9 @@ std::vector<Resemblance> resembling(const LabFailure& failure, const BankFailure
               alike(failure.checks, without(other.checks, failure.untold));
           share >= kShareMin)
         found.push_back({mistake, share});
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.share > b.share; });
-  const auto end = std::find_if(found.begin(), found.end(), [&](const Resemblance& one) {
-    return one.share < found.front().share;
-  });
+  std::ranges::stable_sort(found, std::greater(), &Resemblance::share);
+  const auto end = std::ranges::find_if(
+      found, [&](const Resemblance& one) { return one.share < found.front().share; });
   found.erase(end, found.end());
   if (found.size() > kNamedMax) found.resize(kNamedMax);
   return found;

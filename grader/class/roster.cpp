@@ -116,11 +116,9 @@ std::optional<std::int64_t> moodle_time(const std::string& cell) {
 /// The entry of the table that has this heading; null if none has.
 const Headings* headings_with(const std::string& heading) {
   const std::string text = lower(heading);
-  const auto found =
-      std::find_if(kHeadings.begin(), kHeadings.end(), [&](const Headings& one) {
-        return !text.empty() &&
-               std::find(one.texts.begin(), one.texts.end(), text) != one.texts.end();
-      });
+  const auto found = std::ranges::find_if(kHeadings, [&](const Headings& one) {
+    return !text.empty() && std::ranges::find(one.texts, text) != one.texts.end();
+  });
   return found == kHeadings.end() ? nullptr : &*found;
 }
 
@@ -174,8 +172,8 @@ bool is_called(const std::string& text, const std::string& name) {
 bool has_id(const Person& person, const std::string& student) {
   if (is_called(student, person.id) || is_called(student, person.email)) return true;
   if (is_called(student, person.email.substr(0, person.email.find('@')))) return true;
-  return std::any_of(person.logins.begin(), person.logins.end(),
-                     [&](const std::string& login) { return is_called(student, login); });
+  return std::ranges::any_of(
+      person.logins, [&](const std::string& login) { return is_called(student, login); });
 }
 
 template <typename Fits>
@@ -197,8 +195,8 @@ Roster::Kind kind_of(const Roster& roster) {
       (roster.column("lastname") == 0 && roster.column("id") == 2))
     return Roster::Kind::canvas;
   if (has(Field::grade) && has(Field::most)) return Roster::Kind::worksheet;
-  const bool is_moodle = std::any_of(
-      roster.header.begin(), roster.header.end(), [](const std::string& heading) {
+  const bool is_moodle =
+      std::ranges::any_of(roster.header, [](const std::string& heading) {
         const Headings* const known = headings_with(heading);
         return known && known->field == Field::email && known->is_needed;
       });
@@ -228,7 +226,7 @@ Person person_in(const Roster& roster, std::size_t row) {
   return person;
 }
 
-/// Rows of Canvas's gradebook that are about no person.
+/// Whether a row of Canvas's gradebook is about no person.
 bool is_nobody(const Person& person) {
   return (person.id.empty() && person.name.empty() && person.email.empty()) ||
          person.name == "Points Possible" || person.name == "Student, Test" ||
@@ -238,20 +236,16 @@ bool is_nobody(const Person& person) {
 }  // namespace
 
 std::size_t Roster::column(std::string_view heading) const {
-  return static_cast<std::size_t>(
-      std::find_if(header.begin(), header.end(),
-                   [&](const std::string& one) { return lower(one) == heading; }) -
-      header.begin());
+  return static_cast<std::size_t>(std::ranges::find(header, heading, lower) -
+                                  header.begin());
 }
 
 std::size_t Roster::column(Field field) const {
-  return static_cast<std::size_t>(std::find_if(header.begin(), header.end(),
-                                               [&](const std::string& one) {
-                                                 const Headings* const known =
-                                                     headings_with(one);
-                                                 return known && known->field == field;
-                                               }) -
-                                  header.begin());
+  const auto is_this = [&](const std::string& heading) {
+    const Headings* const known = headings_with(heading);
+    return known && known->field == field;
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(header, is_this) - header.begin());
 }
 
 std::optional<std::int64_t> Roster::time_handed_in(std::size_t row) const {

@@ -41,7 +41,7 @@ struct Roster {
     other
   };
   Kind kind = Kind::plain;
-  bool is_windows_1252 = false;  ///< As Table says.
+  bool is_windows_1252 = false;  ///< See Table.
   std::vector<std::string> header{};
   std::vector<CsvRow> rows{};  ///< Without the header.
   std::vector<Person> people{};

@@ -97,8 +97,7 @@ class Grading {
  private:
   bool is_wanted(const StudentWork& work, const Lab& lab) const {
     const auto& only = run_.only;
-    if (!only.empty() && std::find(only.begin(), only.end(), lab.id) == only.end())
-      return false;
+    if (!only.empty() && std::ranges::find(only, lab.id) == only.end()) return false;
     const RecordStatus status =
         record_of(run_.folder, work, key_of(run_, work, lab)).status;
     return status == RecordStatus::waiting || status == RecordStatus::grader_error ||

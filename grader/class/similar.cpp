@@ -1,6 +1,7 @@
 #include "class/similar.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -119,8 +120,7 @@ std::vector<SimilarPair> similar_pairs(const std::vector<std::string>& codes,
         add_lines(same->second, found.lines_of_other);
       }
   }
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  std::ranges::stable_sort(pairs, std::greater(), &SimilarPair::share);
   return pairs;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -139,7 +140,7 @@ std::string parts_html(const Lab& lab, const Record& record,
   const std::set<std::string>& not_begun = record.lab.not_begun;
   std::vector<std::string> parts;
   for (const CheckSummary* check : checks)
-    if (std::find(parts.begin(), parts.end(), check->part) == parts.end())
+    if (std::ranges::find(parts, check->part) == parts.end())
       parts.push_back(check->part);
   std::string text;
   bool told_of_hidden = false;
@@ -151,8 +152,7 @@ std::string parts_html(const Lab& lab, const Record& record,
       sum.add(*checks[i]);
       std::size_t cause = 0;
       for (std::size_t k = 0; k < causes.size(); ++k)
-        if (std::find(causes[k].checks.begin(), causes[k].checks.end(), checks[i]) !=
-            causes[k].checks.end())
+        if (std::ranges::find(causes[k].checks, checks[i]) != causes[k].checks.end())
           cause = k + 1;
       items += item_of(*checks[i], i + 1, cause, anchor, !not_begun.contains(part),
                        told_of_hidden);
@@ -281,10 +281,9 @@ std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& r
     if (is_new) causes.emplace_back();
     causes[place->second].checks.push_back(check);
   }
-  std::stable_sort(causes.begin(), causes.end(),
-                   [](const FailureGroup& a, const FailureGroup& b) {
-                     return lost_in(a.checks) > lost_in(b.checks);
-                   });
+  std::ranges::stable_sort(causes, std::greater(), [](const FailureGroup& cause) {
+    return lost_in(cause.checks);
+  });
   const std::string code = row.code.size() > lab ? row.code[lab] : "";
   for (FailureGroup& cause : causes) {
     std::string task;

@@ -8,8 +8,7 @@
 namespace gridlock {
 namespace {
 
-/// How much work a deadline has no effect on, since nothing says when it came; "" if
-/// there is none.
+/// How much work came at an unknown time, so that no deadline has an effect; "" if none.
 std::string unknown_times(const ClassState& state) {
   std::size_t unknown = 0;
   for (const StudentRow& row : state.rows) {

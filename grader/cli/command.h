@@ -56,8 +56,7 @@ inline constexpr std::pair<const char*, const char*> kCommandsOfAll[]{
 /// documentation needs.
 inline CLI::App* add_of_all(CLI::App& app, std::string_view name) {
   const auto* const known =
-      std::find_if(std::begin(kCommandsOfAll), std::end(kCommandsOfAll),
-                   [&](const auto& one) { return one.first == name; });
+      std::ranges::find(kCommandsOfAll, name, [](auto& one) { return one.first; });
   CLI::App* command = app.add_subcommand(known->first, known->second);
   return name == "reference" ? command->group("") : command;
 }

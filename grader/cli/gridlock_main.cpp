@@ -128,12 +128,10 @@ constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
 /// Removes what is behind "--" from the line and returns it.
 std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
   const auto& all = kTakePrograms;
-  if (line.size() < 2 || std::find(std::begin(all), std::end(all),
-                                   std::string_view(line[1])) == std::end(all))
+  if (line.size() < 2 ||
+      std::ranges::find(all, std::string_view(line[1])) == std::end(all))
     return {};
-  const auto dashes = std::find_if(line.begin(), line.end(), [](const char* word) {
-    return std::string_view(word) == "--";
-  });
+  const auto dashes = std::ranges::find(line, std::string_view("--"));
   std::vector<std::string> arguments;
   if (dashes != line.end()) arguments.assign(dashes + 1, line.end());
   line.erase(dashes, line.end());
@@ -144,9 +142,7 @@ std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
 /// this accepts it anywhere before "--".
 std::vector<char*> without_yes(int argc, char** argv) {
   std::vector<char*> rest(argv, argv + argc);
-  const auto end = std::find_if(rest.begin(), rest.end(), [](const char* word) {
-    return std::string_view(word) == "--";
-  });
+  const auto end = std::ranges::find(rest, std::string_view("--"));
   const auto is_yes = [](const char* word) { return std::string_view(word) == "--yes"; };
   rest.erase(std::remove_if(rest.begin(), end, is_yes), end);
   return rest;

@@ -30,16 +30,13 @@ constexpr std::string_view kOptionsOfOthers[]{
 bool is_for_the_other(const std::vector<char*>& line) {
   if (line.size() < 2 || !line[1]) return false;
   const std::string_view command = line[1];
-  if (std::any_of(std::begin(kCommandsOfAll), std::end(kCommandsOfAll),
-                  [&](const auto& other) { return other.first == command; }))
-    return true;
+  for (const auto& [other, help] : kCommandsOfAll)
+    if (command == other) return true;
   return command == "check" &&
          std::any_of(line.begin() + 2, line.end(), [](const char* word) {
            const std::string_view text = word ? word : "";
-           return std::any_of(std::begin(kOptionsOfOthers), std::end(kOptionsOfOthers),
-                              [&](std::string_view option) {
-                                return text.substr(0, text.find('=')) == option;
-                              });
+           return std::ranges::find(kOptionsOfOthers, text.substr(0, text.find('='))) !=
+                  std::end(kOptionsOfOthers);
          });
 }
 

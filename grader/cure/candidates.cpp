@@ -9,8 +9,7 @@
 namespace gridlock {
 
 std::vector<Candidate> Changes::take() {
-  std::stable_sort(found_.begin(), found_.end(),
-                   [](const Ranked& a, const Ranked& b) { return a.rank < b.rank; });
+  std::ranges::stable_sort(found_, {}, &Ranked::rank);
   std::vector<Candidate> candidates;
   std::set<std::string> seen;
   for (Ranked& each : found_)

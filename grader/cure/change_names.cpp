@@ -69,7 +69,7 @@ class Names {
                                                          "atomic_store_explicit"};
     const std::string_view function = called_with(index);
     const auto is_one_of = [&](const auto& names) {
-      return std::find(names.begin(), names.end(), function) != names.end();
+      return std::ranges::find(names, function) != names.end();
     };
     if (is_one_of(kStores)) return Use::store;
     const bool second = index > 1 && tokens_[index - 1].is(",") &&
@@ -122,8 +122,8 @@ class Names {
   }
 
   bool in_suspect(std::size_t index) const {
-    return std::any_of(scene_.suspects().begin(), scene_.suspects().end(),
-                       [&](const Suspect& each) { return each.holds(index); });
+    return std::ranges::any_of(scene_.suspects(),
+                               [&](const Suspect& each) { return each.holds(index); });
   }
 
   /// Makes the change everywhere in the functions where the failure shows.
@@ -194,7 +194,7 @@ class Names {
   void try_everywhere() {
     std::vector<std::string_view> seen;
     for (const Token& token : tokens_) {
-      if (std::find(seen.begin(), seen.end(), token.text) != seen.end()) continue;
+      if (std::ranges::find(seen, token.text) != seen.end()) continue;
       for (const StrongerName& each : stronger_names(token.text)) {
         seen.push_back(token.text);
         try_everywhere(

@@ -185,14 +185,18 @@ class StatementChanges {
                        scene_.line_name(tokens_[from].line));
   }
 
+  /// Whether another statement may stand before or behind the one that begins here.
+  bool takes_neighbours(std::size_t begin) const {
+    return statements_.begins(begin) && statements_.may_follow_another(begin) &&
+           !statements_.is_guarded_alone(begin);
+  }
+
   /// Moves an ordering statement to other places in its function.
   void move_order(std::size_t begin, std::size_t last) {
     if (!orders(begin, last) || statements_.is_guarded_alone(begin)) return;
     const std::string moved = scene_.source(begin, last);
     for (std::size_t to = function_->begin; to < function_->end; ++to) {
-      if ((begin <= to && to <= last + 1) || !statements_.begins(to) ||
-          !statements_.may_follow_another(to) || statements_.is_guarded_alone(to))
-        continue;
+      if ((begin <= to && to <= last + 1) || !takes_neighbours(to)) continue;
       const std::size_t end = statements_.end(to);
       if (end == kNone || end + 1 >= tokens_.size()) continue;
       move(begin, last, tokens_[to].offset, moved + " ", to,
@@ -213,9 +217,15 @@ class StatementChanges {
                              scene_.line_name(tokens_[begin].line), where));
   }
 
-  bool may_pass(std::size_t statement) const {
-    return !syntax_.is(statement, "}") && statements_.begins(statement) &&
-           !syntax_.is(statement, "return");
+  /// The end of this statement, if another that declares this name (or none) may move
+  /// behind it; else kNone.
+  std::size_t end_of_passed(std::size_t statement, std::string_view declared) const {
+    if (statement >= tokens_.size() || syntax_.is(statement, "}") ||
+        !statements_.begins(statement) || syntax_.is(statement, "return"))
+      return kNone;
+    const std::size_t end = statements_.end(statement);
+    if (end >= tokens_.size()) return kNone;
+    return declared.empty() || !has_word(statement, end, declared) ? end : kNone;
   }
 
   /// Moves a statement after one or more of the following ones.
@@ -228,10 +238,8 @@ class StatementChanges {
     if (declared.empty() && statements_.is_declaration(begin)) return;
     std::size_t next = last + 1;
     for (std::size_t passed = 1; passed <= kBehindMax; ++passed) {
-      if (next >= tokens_.size() || !may_pass(next)) return;
-      const std::size_t end = statements_.end(next);
-      if (end >= tokens_.size()) return;  // No statement follows.
-      if (!declared.empty() && has_word(next, end, declared)) return;
+      const std::size_t end = end_of_passed(next, declared);
+      if (end == kNone) return;
       changes_.add(passed == 1 ? kExchange : kBehindOthers,
                    {{from, tokens_[last + 1].offset - from, ""},
                     {tokens_[end].end(), 0, " " + scene_.source(begin, last)}},

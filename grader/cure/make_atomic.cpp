@@ -294,11 +294,8 @@ class Accesses {
   void try_extremum(std::size_t begin, std::size_t last) {
     const std::size_t close = syntax_.partner(begin + 1);
     if (close == kNone || close + 1 >= last) return;
-    std::size_t body = close + 1, end = last;
-    if (syntax_.is(body, "{")) {
-      ++body;
-      --end;
-    }
+    const bool is_block = syntax_.is(close + 1, "{");
+    const std::size_t body = close + 1 + is_block, end = last - is_block;
     if (!syntax_.is(end, ";")) return;
     std::size_t assigned = body;
     while (assigned < end && !syntax_.is(assigned, "=")) ++assigned;

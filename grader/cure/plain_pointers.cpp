@@ -13,7 +13,7 @@ namespace {
 /// Whether the token is a type that words shared by threads have.
 bool is_word_type(const Token& token) {
   constexpr std::array<std::string_view, 4> kTypes = {"int", "unsigned", "long", "float"};
-  return std::find(kTypes.begin(), kTypes.end(), token.text) != kTypes.end();
+  return std::ranges::find(kTypes, token.text) != kTypes.end();
 }
 
 }  // namespace

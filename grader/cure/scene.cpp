@@ -21,9 +21,7 @@ Scene::Scene(std::string_view source, Symptom symptom, LineName line_name)
     };
     const bool is_device_code =
         each.words.contains("__device__") || each.words.contains("__global__");
-    if (!is_device_code ||
-        std::none_of(symptom_.lines.begin(), symptom_.lines.end(), shows_in))
-      continue;
+    if (!is_device_code || std::ranges::none_of(symptom_.lines, shows_in)) continue;
     suspects_.push_back(
         {each.name, first_token_of(each.first_line), first_token_of(each.last_line + 1)});
   }

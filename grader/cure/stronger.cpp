@@ -46,15 +46,14 @@ constexpr std::array<StrongerName, 31> kNames = {{
 
 std::vector<StrongerName> stronger_names(std::string_view name) {
   std::vector<StrongerName> names;
-  std::copy_if(kNames.begin(), kNames.end(), std::back_inserter(names),
-               [&](const StrongerName& each) { return each.weak == name; });
+  std::ranges::copy_if(kNames, std::back_inserter(names),
+                       [&](const StrongerName& each) { return each.weak == name; });
   return names;
 }
 
 std::string_view weaker_name(std::string_view name) {
   const auto last =
-      std::find_if(kNames.rbegin(), kNames.rend(),
-                   [&](const StrongerName& each) { return each.strong == name; });
+      std::ranges::find(kNames.rbegin(), kNames.rend(), name, &StrongerName::strong);
   return last == kNames.rend() ? "" : last->weak;
 }
 

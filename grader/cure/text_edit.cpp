@@ -7,11 +7,9 @@
 namespace gridlock {
 
 std::string edited(std::string_view source, std::vector<TextEdit> edits) {
-  std::stable_sort(edits.begin(), edits.end(),
-                   [](const TextEdit& one, const TextEdit& other) {
-                     return std::tuple(one.offset, !one.closes, one.length > 0) <
-                            std::tuple(other.offset, !other.closes, other.length > 0);
-                   });
+  std::ranges::stable_sort(edits, {}, [](const TextEdit& edit) {
+    return std::tuple(edit.offset, !edit.closes, edit.length > 0);
+  });
   std::string text;
   std::size_t done = 0;
   for (const TextEdit& edit : edits) {

@@ -15,7 +15,7 @@ constexpr std::ptrdiff_t kLinesMax = 2;
 
 std::ptrdiff_t line_ends(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view part = text.substr(begin, end - begin);
-  return std::count(part.begin(), part.end(), '\n');
+  return std::ranges::count(part, '\n');
 }
 
 }  // namespace

@@ -219,7 +219,7 @@ Orders orders_of(const Candidate& candidate, const Relation& observation,
 bool is_consistent(const Candidate& candidate, const Orders& orders) {
   const Skeleton& s = candidate.skeleton;
   INVARIANT("A read sees a write of its own word.",
-            std::all_of(s.reads.begin(), s.reads.end(), [&](int read) {
+            std::ranges::all_of(s.reads, [&](int read) {
               const int write = candidate.reads_from[static_cast<std::size_t>(read)];
               return s[write].writes && s[write].variable == s[read].variable;
             }));

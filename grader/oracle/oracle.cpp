@@ -35,7 +35,7 @@ class Enumeration {
     const auto& writes = s_.writes[static_cast<std::size_t>(s_[read].variable)];
     for (const int write : writes) {
       if (write == read || s_.before.has(read, write)) continue;
-      const bool overwritten = std::any_of(writes.begin(), writes.end(), [&](int later) {
+      const bool overwritten = std::ranges::any_of(writes, [&](int later) {
         return s_.before.has(write, later) && s_.before.has(later, read);
       });
       if (overwritten) continue;
@@ -54,7 +54,7 @@ class Enumeration {
   }
 
   bool guards_agree() {
-    return std::all_of(s_.conditions.begin(), s_.conditions.end(), [&](const auto& c) {
+    return std::ranges::all_of(s_.conditions, [&](const auto& c) {
       return (value_of_read(c.read) == c.value) == c.equal;
     });
   }
@@ -74,7 +74,7 @@ class Enumeration {
     strict_ = synchronizes(s_, observation_, Level::strict, patterns_);
     lenient_ = synchronizes(s_, observation_, Level::lenient, patterns_);
     std::vector<int> order = s_.sc_fences;
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     lenient_values_ = strict_race_ = false;
     do {
       if (respects_program_order(order)) with_fence_order(order);

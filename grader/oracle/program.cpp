@@ -23,9 +23,8 @@ const char* order_name(Order order) {
 }
 
 int count_barriers(const Thread& thread) {
-  return static_cast<int>(
-      std::count_if(thread.ops.begin(), thread.ops.end(),
-                    [](const Op& op) { return op.kind == Kind::barrier; }));
+  return static_cast<int>(std::ranges::count_if(
+      thread.ops, [](const Op& op) { return op.kind == Kind::barrier; }));
 }
 
 std::string atomic_ref(const Op& op, const char* function, const std::string& arguments) {
@@ -138,7 +137,7 @@ int threads_per_block(const Program& program) {
   std::vector<int> threads(static_cast<std::size_t>(count_blocks(program)));
   for (const Thread& thread : program.threads)
     ++threads[static_cast<std::size_t>(thread.block)];
-  return *std::max_element(threads.begin(), threads.end());
+  return *std::ranges::max_element(threads);
 }
 
 std::string cuda_text(const Program& program) {

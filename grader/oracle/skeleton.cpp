@@ -32,7 +32,7 @@ class Builder {
     INVARIANT("Each read has a result of its own.",
               static_cast<int>(s_.reads.size()) <= result);
     INVARIANT("Every fence.sc is a fence.",
-              std::all_of(s_.sc_fences.begin(), s_.sc_fences.end(), [&](int fence) {
+              std::ranges::all_of(s_.sc_fences, [&](int fence) {
                 return s_[fence].kind == Event::Kind::fence && s_[fence].sc;
               }));
     return std::move(s_);
@@ -46,46 +46,59 @@ class Builder {
     return s_.size() - 1;
   }
 
-  void add_thread(int number, int result) {
-    const Thread& thread = program_.threads[static_cast<std::size_t>(number)];
-    std::vector<int> own;
+  /// A thread, as far as its events are added.
+  struct Begun {
+    int number, block;
+    std::vector<int> events, guard_reads;
     int last_read = -1, guards = 0, barriers = 0;
-    std::vector<int> guard_reads;
-    const auto append = [&](int event) {
-      for (const int earlier : own) s_.program_order.add(earlier, event);
-      for (const int read : guard_reads) s_.depends.add(read, event);
-      own.push_back(event);
-    };
-    for (const Op& op : thread.ops) {
+  };
+
+  void append(Begun& thread, int event) {
+    for (const int earlier : thread.events) s_.program_order.add(earlier, event);
+    for (const int read : thread.guard_reads) s_.depends.add(read, event);
+    thread.events.push_back(event);
+  }
+
+  void add_thread(int number, int result) {
+    const Thread& program = program_.threads[static_cast<std::size_t>(number)];
+    Begun thread{number, program.block, {}, {}};
+    for (const Op& op : program.ops) {
       if (op.kind == Kind::guard) {
-        INVARIANT("A guard has a read before it.", last_read >= 0);
-        const bool stops = guards++ == stops_[static_cast<std::size_t>(number)];
-        s_.conditions.push_back({last_read, op.value, !stops});
-        if (stops) return;
-        guard_reads.push_back(last_read);
-        continue;
+        if (!passes_guard(thread, op)) return;
+      } else if (op.kind == Kind::barrier) {
+        append(thread, barrier(thread.block, thread.barriers++));
+      } else {
+        add_operation(thread, op, result);
+        result += op.reads();
       }
-      if (op.kind == Kind::barrier) {
-        append(barrier(thread.block, barriers++));
-        continue;
-      }
-      Event event = event_of(op, number, thread.block);
-      if (op.order == Order::seq_cst && op.kind != Kind::fence)
-        append(fence_before(op, event));
-      if (op.reads()) event.result = result++;
-      if (op.kind == Kind::add) event.addend_from = s_.size();
-      if (op.stores_last_read) {
-        INVARIANT("A store of what was read has a read before it.", last_read >= 0);
-        event.addend_from = last_read;
-        event.value = 0;
-      }
-      const int index = add(event);
-      append(index);
-      if (op.stores_last_read) s_.depends.add(last_read, index);
-      if (op.reads()) s_.reads.push_back(last_read = index);
-      if (op.writes()) s_.writes[static_cast<std::size_t>(op.variable)].push_back(index);
-      if (event.sc) s_.sc_fences.push_back(index);
     }
+  }
+
+  bool passes_guard(Begun& thread, const Op& guard) {
+    INVARIANT("A guard has a read before it.", thread.last_read >= 0);
+    const bool stops = thread.guards++ == stops_[static_cast<std::size_t>(thread.number)];
+    s_.conditions.push_back({thread.last_read, guard.value, !stops});
+    thread.guard_reads.push_back(thread.last_read);
+    return !stops;
+  }
+
+  void add_operation(Begun& thread, const Op& op, int result) {
+    Event event = event_of(op, thread.number, thread.block);
+    if (op.order == Order::seq_cst && op.kind != Kind::fence)
+      append(thread, fence_before(op, event));
+    if (op.reads()) event.result = result;
+    if (op.kind == Kind::add) event.addend_from = s_.size();
+    if (op.stores_last_read) {
+      INVARIANT("A store of what was read has a read before it.", thread.last_read >= 0);
+      event.addend_from = thread.last_read;
+      event.value = 0;
+    }
+    const int index = add(event);
+    append(thread, index);
+    if (op.stores_last_read) s_.depends.add(thread.last_read, index);
+    if (op.reads()) s_.reads.push_back(thread.last_read = index);
+    if (op.writes()) s_.writes[static_cast<std::size_t>(op.variable)].push_back(index);
+    if (event.sc) s_.sc_fences.push_back(index);
   }
 
   static Event event_of(const Op& op, int thread, int block) {
@@ -175,9 +188,8 @@ std::vector<Skeleton> skeletons_of(const Program& program) {
   // The number of each thread's guards.  A thread stops at one of them, or at its end.
   std::vector<int> guards;
   for (const Thread& thread : program.threads)
-    guards.push_back(static_cast<int>(
-        std::count_if(thread.ops.begin(), thread.ops.end(),
-                      [](const Op& op) { return op.kind == Kind::guard; })));
+    guards.push_back(static_cast<int>(std::ranges::count_if(
+        thread.ops, [](const Op& op) { return op.kind == Kind::guard; })));
   std::vector<Skeleton> skeletons;
   std::vector<int> stops(guards.size(), 0);
   for (;;) {

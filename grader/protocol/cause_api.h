@@ -221,7 +221,7 @@ struct EndedBySignal {
 
 /// A schedule took more memory than there is.
 struct OutOfMemory {
-  std::uint64_t bytes = 0;  ///< The memory of its process.
+  std::uint64_t bytes = 0;  ///< The memory that its process held.
   GRIDLOCK_CAUSE(OutOfMemory, bytes)
 };
 

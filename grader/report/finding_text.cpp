@@ -59,7 +59,7 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
       return first.pc == access.access.pc && first.pc != 0 &&
              (both_spin || what(*group.first) == what(access));
     };
-    const auto found = std::find_if(groups.begin(), groups.end(), same);
+    const auto found = std::ranges::find_if(groups, same);
     if (found != groups.end() && accesses.size() > 2)
       ++found->count;
     else
@@ -95,9 +95,8 @@ std::string accesses_text(const Look& look, int indent,
   const auto is_too_wide = [&] {
     const std::string all = table(boundless, indent, rows);
     const auto lines = split_lines(all);
-    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
-      return width_of(line) > look.columns;
-    });
+    return std::ranges::any_of(
+        lines, [&](std::string_view line) { return width_of(line) > look.columns; });
   };
   bool fits = !is_too_wide();
   if (!fits) move_last_column_down("  ");
@@ -166,7 +165,7 @@ std::string places_of(const PlacedFinding& finding) {
   std::vector<std::string> places;
   for (const PlacedAccess& access : finding.accesses) {
     const std::string place = where(access.place);
-    if (!place.empty() && std::find(places.begin(), places.end(), place) == places.end())
+    if (!place.empty() && std::ranges::find(places, place) == places.end())
       places.push_back(place);
   }
   std::string text;

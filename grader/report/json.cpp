@@ -11,6 +11,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// Adds a text, unless it is empty.
+void add_text(ordered_json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = sanitize_text(text);
+}
+
+template <typename Item, typename JsonOf>
+ordered_json list_of(const std::vector<Item>& items, JsonOf json_of) {
+  ordered_json list = ordered_json::array();
+  for (const Item& item : items) list.push_back(json_of(item));
+  return list;
+}
+
 ordered_json access_json(const PlacedAccess& placed) {
   const Access& access = placed.access;
   ordered_json json{{"file", sanitize_text(placed.place.file)},
@@ -25,15 +37,9 @@ ordered_json access_json(const PlacedAccess& placed) {
   if (access.location.kind == Location::Kind::kernel && access.location.index)
     json["launches"] = *access.location.index;
   if (access.device != 0) json["device"] = access.device;
-  if (!placed.location.empty()) json["location"] = sanitize_text(placed.location);
-  if (!placed.note.empty()) json["note"] = sanitize_text(placed.note);
+  add_text(json, "location", placed.location);
+  add_text(json, "note", placed.note);
   return json;
-}
-
-ordered_json accesses_json(const std::vector<PlacedAccess>& accesses) {
-  ordered_json list = ordered_json::array();
-  for (const PlacedAccess& access : accesses) list.push_back(access_json(access));
-  return list;
 }
 
 void add_needs(ordered_json& json, const PlacedFinding& finding) {
@@ -43,26 +49,17 @@ void add_needs(ordered_json& json, const PlacedFinding& finding) {
   });
 }
 
-ordered_json findings_json(const std::vector<PlacedFinding>& findings) {
-  ordered_json list = ordered_json::array();
-  for (const PlacedFinding& finding : findings) list.push_back(finding_json(finding));
-  return list;
-}
-
-ordered_json uses_json(const std::vector<PlacedUse>& uses) {
-  ordered_json list = ordered_json::array();
-  for (const PlacedUse& use : uses) {
-    list.push_back({{"file", sanitize_text(use.place.file)},
+ordered_json use_json(const PlacedUse& use) {
+  ordered_json json{{"file", sanitize_text(use.place.file)},
                     {"line", use.place.line},
                     {"op", sanitize_text(use.use.op)},
-                    {"times", use.use.times}});
-    if (!use.memory.empty()) list.back()["location"] = sanitize_text(use.memory);
-    if (use.use.host)
-      list.back()["host"] = true;
-    else
-      list.back().update({{"blocks", use.use.blocks}, {"threads", use.use.threads}});
-  }
-  return list;
+                    {"times", use.use.times}};
+  add_text(json, "location", use.memory);
+  if (use.use.host)
+    json["host"] = true;
+  else
+    json.update({{"blocks", use.use.blocks}, {"threads", use.use.threads}});
+  return json;
 }
 
 std::string assertion_message(const FailedAssertion& failure) {
@@ -90,13 +87,10 @@ ordered_json cause_json(const CheckRun& run) {
           {"cause_id", sanitize_text(cause_id(run))}};
 }
 
-ordered_json failures_json(const CheckRun& run) {
-  ordered_json list = ordered_json::array();
-  for (const FailedAssertion& failure : run.failures)
-    list.push_back({{"message", sanitize_text(assertion_message(failure))},
-                    {"expression", sanitize_text(failure.expression)},
-                    {"expanded", sanitize_text(failure.expanded)}});
-  return list;
+ordered_json failure_json(const FailedAssertion& failure) {
+  return {{"message", sanitize_text(assertion_message(failure))},
+          {"expression", sanitize_text(failure.expression)},
+          {"expanded", sanitize_text(failure.expanded)}};
 }
 
 ordered_json number_or_null(std::optional<int> number) {
@@ -115,23 +109,22 @@ ordered_json run_json(const CheckResult& check, const CheckRun& run) {
                     {"max_points", decides ? check.max_points : 0},
                     {"verdict", name(run.verdict)}};
   if (check.is_hidden) json["hidden"] = true;
-  if (!check.sentence.empty()) json["sentence"] = sanitize_text(check.sentence);
+  add_text(json, "sentence", check.sentence);
   if (run.verdict != Verdict::passed) json["finding"] = cause_json(run);
-  if (!run.failures.empty()) json["failures"] = failures_json(run);
+  if (!run.failures.empty()) json["failures"] = list_of(run.failures, failure_json);
   if (!run.scenario.empty()) json["scenario"] = show_scenario(run.scenario, run.params);
-  if (!run.returned.empty()) json["returned"] = sanitize_text(run.returned);
-  if (!run.notes.empty()) json["notes"] = findings_json(run.notes);
-  json["advice"] = ordered_json::array();
-  for (const PlacedFinding& advice : run.advice)
-    json["advice"].push_back(advice_json(advice));
+  add_text(json, "returned", run.returned);
+  if (!run.notes.empty()) json["notes"] = list_of(run.notes, finding_json);
+  json["advice"] = list_of(run.advice, advice_json);
   json["schedules"] = run.schedules;
   json["exhaustive"] = run.exhaustive;
   json["cut_short"] = run.cut_short;
   if (run.schedules_to_finding) json["schedules_to_finding"] = run.schedules_to_finding;
   json["accesses"] = run.accesses;
   json["seconds"] = run.seconds;
-  if (!run.interleaving.empty()) json["interleaving"] = accesses_json(run.interleaving);
-  if (!run.uses.empty()) json["uses"] = uses_json(run.uses);
+  if (!run.interleaving.empty())
+    json["interleaving"] = list_of(run.interleaving, access_json);
+  if (!run.uses.empty()) json["uses"] = list_of(run.uses, use_json);
   json["replay"] = run.replay;
   return json;
 }
@@ -153,22 +146,17 @@ ordered_json lab_json(const LabResult& lab) {
                     {"max_score", lab.max_score()},
                     {"incomplete", lab.incomplete}};
   if (lab.incomplete) json["incomplete_why"] = lab.incomplete_why;
-  if (!lab.gpu_device.empty()) json["gpu"] = sanitize_text(lab.gpu_device);
-  if (!lab.headers_note.empty()) json["headers_note"] = sanitize_text(lab.headers_note);
-  if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
+  add_text(json, "gpu", lab.gpu_device);
+  add_text(json, "headers_note", lab.headers_note);
+  add_text(json, "gpu_note", lab.gpu_note);
   if (lab.boxed || !lab.no_box.empty()) json["boxed"] = lab.boxed;
-  if (!lab.tier.empty()) json["tier"] = lab.tier;
-  if (!lab.no_box.empty()) json["no_box"] = sanitize_text(lab.no_box);
-  if (!lab.look_at.empty()) {
-    json["look_at"] = ordered_json::array();
-    for (const std::string& why : lab.look_at)
-      json["look_at"].push_back(sanitize_text(why));
-  }
+  add_text(json, "tier", lab.tier);
+  add_text(json, "no_box", lab.no_box);
+  if (!lab.look_at.empty()) json["look_at"] = list_of(lab.look_at, sanitize_text);
   json["seconds"] = lab.seconds;
   if (!lab.not_begun.empty()) json["not_begun"] = lab.not_begun;
   for (const BuildResult& built : lab.builds)
-    if (!built.build.warnings.empty())
-      json["warnings"] = sanitize_text(built.build.warnings);
+    add_text(json, "warnings", built.build.warnings);
   if (lab.cures_tried > 0) json["cures_tried"] = lab.cures_tried;
   if (!lab.cures_cut_short.empty()) json["cures_cut_short"] = true;
   if (lab.cure)
@@ -186,7 +174,7 @@ ordered_json lab_json(const LabResult& lab) {
 ordered_json finding_json(const PlacedFinding& finding) {
   ordered_json json{{"kind", sanitize_text(finding.kind)},
                     {"message", sanitize_text(finding.message)},
-                    {"accesses", accesses_json(finding.accesses)},
+                    {"accesses", list_of(finding.accesses, access_json)},
                     {"missing", sanitize_text(finding.missing)}};
   if (finding.cause.is_named()) json["cause"] = lacks(finding.cause);
   add_needs(json, finding);
@@ -203,7 +191,7 @@ ordered_json advice_json(const PlacedFinding& advice) {
       json["file"] = sanitize_text(access.place.file);
       json["line"] = access.place.line;
     }
-  if (!advice.missing.empty()) json["missing"] = sanitize_text(advice.missing);
+  add_text(json, "missing", advice.missing);
   add_needs(json, advice);
   return json;
 }

@@ -50,7 +50,7 @@ void read(const ordered_json& json, T& object) {
 std::vector<const CheckSummary*> LabSummary::each_check() const {
   std::vector<const CheckSummary*> each;
   for (const CheckSummary& check : checks) {
-    const auto known = std::find_if(each.begin(), each.end(), [&](const auto* one) {
+    const auto known = std::ranges::find_if(each, [&](const auto* one) {
       return one->name == check.name && one->part == check.part;
     });
     if (known == each.end())

@@ -80,7 +80,7 @@ std::string same_fault_elsewhere(const CheckResult& first,
     const auto functions = blamed_functions(*finding, submission_name);
     // A repair of a function that both blame reaches both.
     const auto is_known = [&](const auto& each) { return known.contains(each.first); };
-    if (std::any_of(functions.begin(), functions.end(), is_known)) continue;
+    if (std::ranges::any_of(functions, is_known)) continue;
     for (const auto& [function, lines] : functions) {
       elsewhere[function].lines.insert(lines.begin(), lines.end());
       elsewhere[function].needed = fence_needed(*finding);

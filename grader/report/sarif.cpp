@@ -127,8 +127,8 @@ class Sarif {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (steps[i].place.line == 0) continue;
       const std::string id = actor_of(steps[i].access, true);
-      auto flow = std::find_if(flows.begin(), flows.end(),
-                               [&](const auto& each) { return each.at("id") == id; });
+      auto flow = std::ranges::find_if(
+          flows, [&](const auto& each) { return each.at("id") == id; });
       if (flow == flows.end()) {
         flows.push_back({{"id", id}, {"locations", ordered_json::array()}});
         flow = std::prev(flows.end());

@@ -56,6 +56,35 @@ bool is_by_the_letter(const PlacedFinding& advice) {
   return kind == Advice::missing_acquire_fence || kind == Advice::missing_relay_fence;
 }
 
+/// Whether another user ran the file, without a box; doctor --sandbox says why.
+bool ran_as_another_user(const LabResult& lab) { return lab.tier == "C"; }
+
+/// "4 checks in 1.2 s; simulator: 310 schedules; in a box (tier A)."
+std::string explored_text(const LabResult& lab) {
+  std::uint64_t schedules = 0;
+  std::uint64_t launches = 0;
+  for (const CheckResult& check : lab.checks)
+    for (const CheckRun& run : check.runs)
+      (run.executor == ExecutorKind::sim ? schedules : launches) += run.schedules;
+  std::string text = fmt::format(
+      "{} in {:.1f} s", counted(lab.checks.size(), "check", "checks"), lab.seconds);
+  if (schedules) text += "; simulator: " + counted(schedules, "schedule", "schedules");
+  if (launches)
+    text += fmt::format("; {}: {}", one_line(lab.gpu_device),
+                        counted(launches, "launch", "launches"));
+  if (lab.boxed || ran_as_another_user(lab))
+    text += fmt::format("; {} box (tier {})", lab.boxed ? "in a" : "no", lab.tier);
+  return text + ".";
+}
+
+/// The failure to repair first, or else the first check that lacks points.
+const CheckResult* first_to_improve(const LabResult& lab) {
+  if (const CheckResult* failing = first_to_repair(lab)) return failing;
+  for (const CheckResult& check : lab.checks)
+    if (check.points && check.points != check.max_points) return &check;
+  return nullptr;
+}
+
 std::string cure_text(const Cure& cure) {
   const std::string with = "Tried: with " + one_line(cure.words);
   if (cure.checks_passed == cure.checks)
@@ -66,8 +95,7 @@ std::string cure_text(const Cure& cure) {
 
 /// What advice says, under a heading each.
 struct AdviceTexts {
-  std::string
-      of_failures;  ///< On the same fault elsewhere, and what may explain another.
+  std::string of_failures;  ///< Faults that fail checks, and what may explain a failure.
   std::string besides;
 };
 
@@ -243,7 +271,7 @@ std::string TerminalReport::part_heading(const std::string& part) {
 
 /// Whether every run of the check failed only because there is nothing to run.
 bool TerminalReport::has_no_module(const LabResult& lab, const CheckResult& check) const {
-  return std::all_of(check.runs.begin(), check.runs.end(), [&](const CheckRun& run) {
+  return std::ranges::all_of(check.runs, [&](const CheckRun& run) {
     return run.verdict != Verdict::skipped && failed_build(lab, run.executor);
   });
 }
@@ -355,7 +383,7 @@ std::string TerminalReport::others_text(
   const auto hangs = [](const CheckResult* check) {
     return is_hang(check->deciding_run().verdict);
   };
-  const auto hanging = std::count_if(checks.begin(), checks.end(), hangs);
+  const auto hanging = std::ranges::count_if(checks, hangs);
   std::string text = fmt::format("Also failing: {}{} (--all tells each in full).{}\n",
                                  counted(checks.size(), "check", "checks"),
                                  hanging > 0 ? fmt::format(", {} HANG", hanging) : "",
@@ -371,7 +399,8 @@ std::string TerminalReport::others_text(
 }
 
 /// A line for each function that a failed check asks for and that is as it was handed
-/// out; what that check found, if it is the only one: a student may have meant it so.
+/// out.  If one check alone asks, the line says what that found: a student may have left
+/// the function so on purpose.
 std::string TerminalReport::functions_to_begin(const LabResult& lab) const {
   std::map<std::string, std::vector<const CheckResult*>> checks;
   for (const CheckResult& check : lab.checks)
@@ -411,7 +440,7 @@ TerminalReport::Failures TerminalReport::failures_of(const LabResult& lab) {
 }
 
 /// One failure in full, and how many have the same cause.
-std::string TerminalReport::first_text(const LabResult& lab, const Failures& failures) {
+std::string TerminalReport::first_text(const Failures& failures) {
   const CheckResult& first = *failures.first;
   std::string text = "\n";
   if (!failures.others.empty())
@@ -456,9 +485,7 @@ std::vector<TerminalReport::PartScore> TerminalReport::scores_by_part(
     const LabResult& lab) {
   std::vector<PartScore> scores;
   for (const CheckResult& check : lab.checks) {
-    auto score = std::find_if(scores.begin(), scores.end(), [&](const PartScore& each) {
-      return each.part == check.part;
-    });
+    auto score = std::ranges::find(scores, check.part, &PartScore::part);
     if (score == scores.end()) score = scores.insert(score, {check.part, 0, 0});
     score->points = score->points && check.points
                         ? std::optional(*score->points + *check.points)
@@ -539,10 +566,7 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
   if (has_all && lab.submission != lab_.solution() &&
       std::filesystem::exists(lab_.solution(), error))
     return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
-  // If no failure is told, the first check that lacks points.
-  const CheckResult* check = first_to_repair(lab);
-  for (const CheckResult& each : lab.checks)
-    if (!check && each.points && each.points != each.max_points) check = &each;
+  const CheckResult* check = first_to_improve(lab);
   if (!check) return {};
   const std::string_view why =
       lab.has_not_begun(check->part) ? "A nudge to begin with:" : "Stuck?";
@@ -556,23 +580,9 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
 /// How many checks ran where, and what a person should look at.
 std::string TerminalReport::run_text(const LabResult& lab, bool nothing_ran,
                                      bool tells_gpu) const {
-  std::uint64_t schedules = 0;
-  std::uint64_t launches = 0;
-  for (const CheckResult& check : lab.checks)
-    for (const CheckRun& run : check.runs)
-      (run.executor == ExecutorKind::sim ? schedules : launches) += run.schedules;
-  std::string explored = fmt::format(
-      "{} in {:.1f} s", counted(lab.checks.size(), "check", "checks"), lab.seconds);
-  if (schedules)
-    explored += "; simulator: " + counted(schedules, "schedule", "schedules");
-  if (launches)
-    explored += fmt::format("; {}: {}", one_line(lab.gpu_device),
-                            counted(launches, "launch", "launches"));
-  const bool another_user = lab.tier == "C";  // doctor --sandbox says why.
-  if (lab.boxed || another_user)
-    explored += fmt::format("; {} box (tier {})", lab.boxed ? "in a" : "no", lab.tier);
-  std::string text = wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
-  if (!lab.no_box.empty() && !another_user)
+  std::string text =
+      wrap(look_, 2, nothing_ran ? "No check could run." : explored_text(lab));
+  if (!lab.no_box.empty() && !ran_as_another_user(lab))
     text += wrap(look_, 2,
                  fmt::format("Ran without a box, with your own permissions (tier {}): {}",
                              lab.tier, one_line(lab.no_box)));
@@ -594,7 +604,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (tells) before = functions_to_begin(lab);
   if (tells && !failures.first && before.empty()) before = passes_text(lab);
   if (tells) before += not_run_text(lab);
-  if (failures.first) after = others_text(failures.others) + first_text(lab, failures);
+  if (failures.first) after = others_text(failures.others) + first_text(failures);
   const auto [of_failures, besides] = advice_texts(look_, lab, all_);
   // The score follows the title where nothing is told before it.
   if (!before.empty() || !failures.first) before += "\n";
@@ -638,7 +648,7 @@ void TerminalReport::finish(const GradeResult& result, double seconds) {
       const LabResult& lab = result.labs.back();
       std::string text = "\n" + scores_text(lab);
       if (const Failures failures = failures_of(lab); !all_ && failures.first)
-        text += others_text(failures.others) + first_text(lab, failures);
+        text += others_text(failures.others) + first_text(failures);
       say(text);
     }
     say("\nInterrupted.  What is shown above was finished.\n");

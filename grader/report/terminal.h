@@ -64,7 +64,7 @@ class TerminalReport : public GradeListener {
   std::string functions_to_begin(const LabResult& lab) const;
   struct Failures;
   static Failures failures_of(const LabResult& lab);
-  std::string first_text(const LabResult& lab, const Failures& failures);
+  std::string first_text(const Failures& failures);
   std::string passes_text(const LabResult& lab);
   std::string progress_in(const LabResult& lab, const std::string& part,
                           std::string_view of_checks) const;

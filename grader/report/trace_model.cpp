@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -182,42 +183,53 @@ class Rows {
 
   /// Whether another step comes after this one, so that its value matters.
   bool is_seen(std::size_t index) const {
-    return std::any_of(
-        subject_.steps.begin(), subject_.steps.end(), [&](const PlacedAccess& step) {
-          const auto& after = step.access.after;
-          return std::find(after.begin(), after.end(), index) != after.end();
-        });
+    return std::ranges::any_of(subject_.steps, [&](const PlacedAccess& step) {
+      const auto& after = step.access.after;
+      return std::ranges::find(after, index) != after.end();
+    });
   }
 
   void take(std::size_t index) {
     TraceMark mark = mark_of(index);
-    if (!trace_.marks.empty()) {
-      TraceMark& last = trace_.marks.back();
-      const bool again =
-          last.lane == mark.lane && last.what == mark.what && last.place == mark.place &&
-          last.racing == mark.racing &&
-          (last.note == mark.note || mark.kind == StepKind::read ||
-           (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))) &&
-          meeting(last) == 0;
-      if (again) {
-        tell_earlier(last, mark);
-        // A repeated poll includes the polls right before it, which may be omitted as
-        // steps.
-        last.times += mark.times > repeated_ ? mark.times - repeated_ : mark.times;
-        repeated_ = mark.times;
-        last.steps += mark.steps;
-        last.note = mark.note;
-        last.value = mark.value;
-        mark_at_[index] = trace_.marks.size() - 1;
-        return;
-      }
-      const bool meets =
-          meeting(mark) != 0 && last.lane != mark.lane && meeting(last) == meeting(mark);
-      mark.row = meets ? last.row : last.row + 1;
+    if (repeats_last(mark, index)) {
+      fold(mark, trace_.marks.back());
+    } else {
+      mark.row = row_of(mark);
+      trace_.marks.push_back(mark);
     }
-    mark_at_[index] = trace_.marks.size();
+    mark_at_[index] = trace_.marks.size() - 1;
     repeated_ = mark.times;
-    trace_.marks.push_back(std::move(mark));
+  }
+
+  /// Whether the step does again what the last mark did, and nothing tells of the value
+  /// in between.
+  bool repeats_last(const TraceMark& mark, std::size_t index) const {
+    if (trace_.marks.empty()) return false;
+    const TraceMark& last = trace_.marks.back();
+    if (last.lane != mark.lane || last.what != mark.what || last.place != mark.place ||
+        last.racing != mark.racing || meeting(last) != 0)
+      return false;
+    if (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))
+      return true;
+    return last.note == mark.note || mark.kind == StepKind::read;
+  }
+
+  void fold(const TraceMark& mark, TraceMark& last) const {
+    tell_earlier(last, mark);
+    // A repeated poll includes the polls right before it, which may be omitted as steps.
+    last.times += mark.times > repeated_ ? mark.times - repeated_ : mark.times;
+    last.steps += mark.steps;
+    last.note = mark.note;
+    last.value = mark.value;
+  }
+
+  /// The next row, or the last one if both marks are threads that meet there.
+  std::size_t row_of(const TraceMark& mark) const {
+    if (trace_.marks.empty()) return 0;
+    const TraceMark& last = trace_.marks.back();
+    const bool meets =
+        meeting(mark) != 0 && last.lane != mark.lane && meeting(last) == meeting(mark);
+    return meets ? last.row : last.row + 1;
   }
 
   /// The step of `next` repeats a mark: the values that the mark had become earlier ones.
@@ -255,9 +267,7 @@ class Rows {
     std::string name = one_line(step.location);
     if (step.access.location.is_shared)
       name += ", " + trace_.lanes[lane_of_.at(key_of(step.access))].group;
-    const auto found =
-        std::find_if(trace_.words.begin(), trace_.words.end(),
-                     [&](const TraceWord& word) { return word.name == name; });
+    const auto found = std::ranges::find(trace_.words, name, &TraceWord::name);
     if (found != trace_.words.end())
       return static_cast<std::size_t>(found - trace_.words.begin());
     // The value that the first step found was there before, unless another step wrote it.
@@ -653,15 +663,15 @@ class Builder : private Rows {
     return same_place;
   }
 
-  /// 1 for the steps that touch a variable of which the complaint speaks, if there are
-  /// too many steps and that picks some; else nothing.
+  /// 1 for each step that touches a variable of the complaint, if there are too many
+  /// steps and some of them do; else nothing.
   std::vector<int> named_weights() const {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
     if (subject_.finding || weight.size() <= rows_max_) return {};
     for (const TraceMark& mark : trace_.marks)
       if (subject_.about.has(variable_in(location_of(mark)))) weight[mark.row] = 1;
-    const auto named = std::count(weight.begin(), weight.end(), 1);
+    const auto named = std::ranges::count(weight, 1);
     return named < kTelling ? std::vector<int>{} : weight;
   }
 
@@ -719,8 +729,7 @@ class Builder : private Rows {
   void leave_out() {
     if (trace_.marks.empty()) return;
     const std::vector<int> weight = weights();
-    trace_.explains =
-        std::any_of(weight.begin(), weight.end(), [](int of_row) { return of_row >= 3; });
+    trace_.explains = std::ranges::any_of(weight, [](int of_row) { return of_row >= 3; });
     std::set<std::size_t> kept = heaviest_rows(weight);
     kept.merge(rows_of_hidden_changes(kept));
     keep(kept);
@@ -731,16 +740,16 @@ class Builder : private Rows {
   std::set<std::size_t> heaviest_rows(const std::vector<int>& weight) const {
     std::vector<std::size_t> rows(weight.size());
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-      return std::pair(weight[a], a) > std::pair(weight[b], b);
+    std::ranges::stable_sort(rows, std::greater(), [&](std::size_t row) {
+      return std::pair(weight[row], row);
     });
     // If there are too many rows, drop those with only the lab's own code (weight 0).  If
     // the writes of a wrong word are shown, also drop rows without an arrow (weight 1).
     constexpr std::ptrdiff_t kTelling = 3;
     const bool are_told = subject_.focus.empty() && !marks_of_named_words().empty();
     const int least = are_told ? 2 : 1;
-    const auto none = std::find_if(rows.begin(), rows.end(),
-                                   [&](std::size_t row) { return weight[row] < least; });
+    const auto none =
+        std::ranges::find_if(rows, [&](std::size_t row) { return weight[row] < least; });
     const bool too_many = rows.size() > rows_max_ || !subject_.focus.empty();
     if (too_many && (are_told || none - rows.begin() >= kTelling))
       rows.erase(none, rows.end());
@@ -883,9 +892,8 @@ std::string times_text(const TraceMark& mark) {
   // Earlier repetitions may have read or written other values.
   const bool reads = mark.kind == StepKind::read && !mark.value.empty();
   const bool writes = mark.kind == StepKind::write && !mark.value.empty();
-  const bool changed =
-      std::any_of(mark.earlier.begin(), mark.earlier.end(),
-                  [&](const std::string& earlier) { return earlier != mark.value; });
+  const bool changed = std::ranges::any_of(
+      mark.earlier, [&](const std::string& earlier) { return earlier != mark.value; });
   if ((reads || writes) && changed)
     return fmt::format("{}{}", kAfter, fmt::join(mark.earlier, ", "));
   if ((reads || writes) && !mark.stuck)

@@ -168,9 +168,7 @@ class Picture {
   void choose_rows() {
     std::vector<Row> all(trace_.rows);
     for (const TraceMark& mark : trace_.marks) all[mark.row].marks.push_back(&mark);
-    for (Row& row : all)
-      std::sort(row.marks.begin(), row.marks.end(),
-                [](const auto* a, const auto* b) { return a->lane < b->lane; });
+    for (Row& row : all) std::ranges::sort(row.marks, {}, &TraceMark::lane);
     std::set<std::string> unused(look_.hide.begin(), look_.hide.end());
     for (std::size_t i = 0; i < all.size(); ++i) {
       left_out_ += trace_.left_out[i];
@@ -335,9 +333,8 @@ class Picture {
 
   void place_rows() {
     head_y_ = y_ + 24;
-    const bool members = std::any_of(lanes_.begin(), lanes_.end(), [&](std::size_t lane) {
-      return !trace_.lanes[lane].member.empty();
-    });
+    const bool members = std::ranges::any_of(
+        lanes_, [&](std::size_t lane) { return !trace_.lanes[lane].member.empty(); });
     lanes_y_ = head_y_ + (members ? 40 : 14);
     int least = 0;
     for (const Row& row : rows_) least += row.height + (row.left_out ? kGapHeight : 0);
@@ -493,8 +490,8 @@ class Picture {
       write(x + kLabel - 4, y_, "small", shown_name(kind));
       x += 64 + width_in(shown_name(kind), kSmall);
     }
-    if (std::any_of(trace_.arrows.begin(), trace_.arrows.end(),
-                    [&](const TraceArrow& arrow) { return is_drawn(arrow); })) {
+    if (std::ranges::any_of(trace_.arrows,
+                            [&](const TraceArrow& arrow) { return is_drawn(arrow); })) {
       draw_path("order", fmt::format("M{} {} h34", x - 8, y_ - 7));
       draw_path("tip", fmt::format("M{} {} l-11 -6 v12 z", x + 36, y_ - 7));
       write(x + 44, y_, "small", "comes before");

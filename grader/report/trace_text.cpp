@@ -47,9 +47,7 @@ class RowText {
     std::vector<std::string> cells(trace_.lanes.size(), unicode ? "│" : "|");
     for (std::size_t i = from_; i < to_; ++i)
       cells[trace_.marks[i].lane] = letter(trace_.marks[i].kind);
-    std::string text;
-    for (const std::string& cell : cells) text.append(text.empty() ? "" : " ") += cell;
-    return text;
+    return fmt::format("{}", fmt::join(cells, " "));
   }
 
   std::string actor() const {
@@ -83,8 +81,8 @@ class RowText {
     if (members.size() < 3) return {};
     std::set<int> numbers;
     for (const std::string& member : members) {
-      const bool is_number = std::all_of(member.begin(), member.end(),
-                                         [](char c) { return c >= '0' && c <= '9'; });
+      const bool is_number =
+          std::ranges::all_of(member, [](char c) { return c >= '0' && c <= '9'; });
       if (member.empty() || member.size() > 6 || !is_number) return {};
       numbers.insert(std::stoi(member));
     }

@@ -167,10 +167,9 @@ std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
   std::vector<PlacedUse> sums;
   std::vector<const PlacedUse*> firsts;
   for (const PlacedUse& use : uses) {
-    if (std::find(shown.begin(), shown.end(), &use) == shown.end()) continue;
-    const auto known = std::find_if(firsts.begin(), firsts.end(), [&](const auto* first) {
-      return is_again(*first, use);
-    });
+    if (std::ranges::find(shown, &use) == shown.end()) continue;
+    const auto known = std::ranges::find_if(
+        firsts, [&](const auto* first) { return is_again(*first, use); });
     if (known == firsts.end()) {
       sums.push_back(use);
       firsts.push_back(&use);
@@ -213,9 +212,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
   };
   std::vector<const PlacedUse*> shown;
   for (const PlacedUse& use : uses) shown.push_back(&use);
-  std::stable_sort(shown.begin(), shown.end(), [&](const auto* one, const auto* other) {
-    return rank(one) < rank(other);
-  });
+  std::ranges::stable_sort(shown, {}, rank);
   if (shown.size() > rows_max) {
     const auto cut = shown.begin() + static_cast<std::ptrdiff_t>(rows_max);
     // A line that uses two elements of a variable shows both.
@@ -234,7 +231,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                       : one_line(fmt::format("{}:{}", use.place.file, use.place.line)),
                   row_text(use));
     // A line may have two calls, or two copies of its code.
-    if (std::find(rows.begin(), rows.end(), row) != rows.end()) continue;
+    if (std::ranges::find(rows, row) != rows.end()) continue;
     if (times_told(story, row.first, use.use.op) >= use.use.times) continue;
     width = std::max(width, width_of(row.first));
     rows.push_back(std::move(row));
@@ -260,10 +257,10 @@ std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
   }
   // The story shows the changes of the awaited words.
   const auto is_awaited = [&](const PlacedUse& use) {
-    return std::any_of(hang.accesses.begin(), hang.accesses.end(),
-                       [&](const auto& access) { return access.location == use.memory; });
+    return std::ranges::any_of(
+        hang.accesses, [&](const auto& access) { return access.location == use.memory; });
   };
-  if (std::all_of(changes.begin(), changes.end(), is_awaited)) changes.clear();
+  if (std::ranges::all_of(changes, is_awaited)) changes.clear();
   return changes;
 }
 

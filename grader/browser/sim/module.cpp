@@ -56,7 +56,7 @@ Module::Module(const std::filesystem::path& path) : path_(path) {
   if (bytes < 0) throw std::runtime_error("the page cannot load the compiled file");
   tables_ = {{base_, static_cast<std::size_t>(bytes)}};
   read_tables(path);
-  // Code lies nowhere, so all numbers that stand for it count as the module's.
+  // WebAssembly numbers its functions, so any small number may be an address of code.
   whole_ = {0, 0x7FFFFFFF};
   base_ = 0;
 }

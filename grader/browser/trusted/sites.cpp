@@ -219,6 +219,16 @@ class SiteWriter {
                           std::string(type), space == spaces.end() ? 0 : space->second});
   }
 
+  /// The call with the token of its funclet, unless it has one or needs none.
+  static std::string with_token(std::string_view line, std::string_view callee,
+                                const std::string& token) {
+    std::string text(line);
+    if (token.empty() || line.find("\"funclet\"") != line.npos) return text;
+    const std::size_t end = end_of_arguments(line, line.find('@' + std::string(callee)));
+    if (end == line.npos) return text;
+    return text.insert(end, fmt::format(" [ \"funclet\"(token {}) ]", token));
+  }
+
   void take_function(const std::vector<std::string_view>& function) {
     std::string_view name = function.front().substr(function.front().find('@') + 1);
     name = name_at(name);
@@ -242,18 +252,10 @@ class SiteWriter {
         result_ += fmt::format("  store i32 {}, ptr @gridlock_site, align 4\n",
                                first_ + count_++);
       }
-      const std::string* const token = funclets ? &funclets->at(i) : nullptr;
-      if (calls && token && !token->empty() && line.find("\"funclet\"") == line.npos) {
-        const std::size_t end =
-            end_of_arguments(line, line.find('@' + std::string(call->callee)));
-        if (end != line.npos) {
-          result_.append(line.substr(0, end));
-          result_ += fmt::format(" [ \"funclet\"(token {}) ]", *token);
-          result_.append(line.substr(end)).append("\n");
-          continue;
-        }
-      }
-      result_.append(line).append("\n");
+      if (calls && funclets)
+        result_ += with_token(line, call->callee, funclets->at(i)) + "\n";
+      else
+        result_.append(line).append("\n");
     }
   }
 

@@ -87,8 +87,7 @@ std::vector<std::string> headers_not_given(const Lab& lab) {
     const std::string name = entry.path().filename().string();
     const bool is_header = name.ends_with(".cuh") || name.ends_with(".h");
     if (is_header && name != kChecksHeader && name != kRequiredName &&
-        name != kBehindName &&
-        std::find(lab.given.begin(), lab.given.end(), name) == lab.given.end())
+        name != kBehindName && std::ranges::find(lab.given, name) == lab.given.end())
       headers.push_back(name);
   }
   return headers;
@@ -120,8 +119,7 @@ std::vector<Lab> find_labs(const fs::path& root) {
   for (const auto& entry : fs::directory_iterator(root / "labs", error))
     if (const auto file = entry.path() / "lab.toml"; fs::exists(file))
       labs.push_back(read_lab(root, file));
-  std::sort(labs.begin(), labs.end(),
-            [](const Lab& a, const Lab& b) { return a.id < b.id; });
+  std::ranges::sort(labs, {}, &Lab::id);
   if (labs.empty())
     throw std::runtime_error(
         fmt::format("There are no labs in {}.", (root / "labs").string()));

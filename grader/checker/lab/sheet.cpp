@@ -63,9 +63,8 @@ std::string uncovered(std::string sentence, const std::vector<Promise>& promises
     if (const auto at = sentence.find(promise.says); at != std::string::npos)
       sentence = in_one_line(sentence.erase(at, promise.says.size()));
   }
-  const bool is_empty = std::none_of(sentence.begin(), sentence.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c));
-  });
+  const bool is_empty = std::ranges::none_of(
+      sentence, [](char c) { return std::isalnum(static_cast<unsigned char>(c)); });
   return is_empty ? "" : in_one_line(sentence);
 }
 
@@ -82,6 +81,23 @@ std::vector<Promise> read_promises(const fs::path& lab_folder) {
 }
 
 namespace {
+
+/// The lines below a heading, without those of code.
+std::vector<std::string> lines_of_section(std::string_view markdown,
+                                          std::string_view heading) {
+  std::vector<std::string> section;
+  std::istringstream lines{std::string(markdown)};
+  bool inside = false, is_code = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```"))
+      is_code = !is_code;
+    else if (!is_code && line.starts_with("## "))
+      inside = line == heading;
+    else if (inside && !is_code)
+      section.push_back(line);
+  }
+  return section;
+}
 
 /// Whether such a failure breaks one promise; a bad access or a hang may break any.
 bool may_be_of_one(std::optional<Verdict> verdict) {
@@ -123,10 +139,10 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
 
 std::vector<std::string> sentences_tested_by(std::string_view title,
                                              const std::vector<Promise>& promises) {
+  const auto is_in_title = [&](std::string_view part) { return contains(title, part); };
   std::vector<std::string> sentences;
   for (const Promise& promise : promises)
-    if (std::any_of(promise.checks.begin(), promise.checks.end(),
-                    [&](const std::string& part) { return contains(title, part); }))
+    if (std::ranges::any_of(promise.checks, is_in_title))
       sentences.push_back(promise.says);
   return sentences;
 }
@@ -135,7 +151,6 @@ std::vector<std::string> sentences_of_section(std::string_view markdown,
                                               std::string_view heading) {
   static const Pattern kLink(R"(\[([^\]]*)\]\([^)]*\))");
   std::vector<std::string> sentences;
-  std::istringstream lines{std::string(markdown)};
   std::string paragraph;
   const auto end_paragraph = [&] {
     add_sentences(kLink.replace_in(paragraph, "$1"), sentences);
@@ -146,15 +161,8 @@ std::vector<std::string> sentences_of_section(std::string_view markdown,
     for (std::string cell; std::getline(cells, cell, '|'); end_paragraph())
       if (in_one_line(cell).find(' ') != std::string::npos) paragraph = cell;
   };
-  bool inside = false, is_code = false;
   std::string row;  // A table's row, unless the next line makes it the heading.
-  for (std::string line; std::getline(lines, line);) {
-    if (!is_code && line.starts_with("## ")) {
-      inside = line == heading;
-      continue;
-    }
-    if (line.starts_with("```")) is_code = !is_code;
-    if (!inside || is_code || line.starts_with("```")) continue;
+  for (const std::string& line : lines_of_section(markdown, heading)) {
     const bool in_table = line.starts_with('|');
     if (!in_table || !is_rule(line)) add_row(row);
     row = in_table && !is_rule(line) ? line : "";
@@ -201,8 +209,8 @@ std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences
     if (all.find(promise.says) == std::string::npos)
       gaps.push_back(fmt::format("the sheet does not say: {}", promise.says));
     for (const std::string& part : promise.checks)
-      if (const auto count = std::count_if(
-              titles.begin(), titles.end(),
+      if (const auto count = std::ranges::count_if(
+              titles,
               [&](const std::string& title) { return title.find(part) != title.npos; });
           count != 1)
         gaps.push_back(

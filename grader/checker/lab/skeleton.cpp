@@ -76,8 +76,7 @@ std::vector<std::string> headers_changed_since_commit(const Lab& lab) {
 }
 
 bool is_camel_case(const std::string& name) {
-  return std::any_of(name.begin(), name.end(),
-                     [](unsigned char c) { return std::isupper(c); });
+  return std::ranges::any_of(name, [](unsigned char c) { return std::isupper(c); });
 }
 
 bool has_word(std::string_view text, std::string_view word) {
@@ -211,8 +210,7 @@ std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
     const auto is_promised = [&](const std::string& sentence) {
       return contains(each.comment, sentence);
     };
-    if (is_subject || is_called ||
-        std::any_of(sentences.begin(), sentences.end(), is_promised))
+    if (is_subject || is_called || std::ranges::any_of(sentences, is_promised))
       return each.name;
   }
   return "";

@@ -95,8 +95,7 @@ class Bank {
     for (const Lab& known : chosen_)
       if (known.id == lab)
         return add_with_expectation(known, BankRole::hostile, file, label);
-    const bool known = std::any_of(labs_.begin(), labs_.end(),
-                                   [&](const Lab& any) { return any.id == lab; });
+    const bool known = std::ranges::find(labs_, lab, &Lab::id) != labs_.end();
     if (!known && add(labs_.front(), BankRole::hostile, file, label, {}))
       items_.back().broken = "its second line does not name a lab";
   }

@@ -68,7 +68,7 @@ std::vector<fs::path> mistakes_of(const Lab& lab) {
   for (const auto& entry :
        fs::directory_iterator(lab.solution_folder / "mistakes", error))
     if (entry.path().extension() == ".cu") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

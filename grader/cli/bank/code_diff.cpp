@@ -100,10 +100,9 @@ std::vector<CodeLine> definitions_of(const std::vector<CodeLine>& lines,
   for (std::size_t i = 0; i < lines.size();) {
     const Range range = definition_around(lines, i);
     const std::string head = " " + lines[i].code + " ";
-    const bool wanted =
-        std::any_of(names.begin(), names.end(), [&head](const std::string& name) {
-          return head.find(" " + name + " ") < head.find(" { ");
-        });
+    const bool wanted = std::ranges::any_of(names, [&head](const std::string& name) {
+      return head.find(" " + name + " ") < head.find(" { ");
+    });
     for (; i < range.end; ++i)
       if (wanted) found.push_back(lines[i]);
   }

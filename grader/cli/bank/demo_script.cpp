@@ -33,7 +33,7 @@ std::vector<GpuRecord> records_in(const fs::path& file, const std::string& mista
     } else if (columns.empty()) {
       columns = split(line, ',');
       // A bank file without this column has the simulator's verdicts.
-      if (std::find(columns.begin(), columns.end(), "gpu") == columns.end()) return {};
+      if (std::ranges::find(columns, "gpu") == columns.end()) return {};
     } else if (const auto fields = split(line, ',');
                !fields.empty() && fields.front() == mistake) {
       std::map<std::string, std::string> value;
@@ -73,7 +73,7 @@ std::vector<GpuRecord> gpu_records(const fs::path& submission) {
     if (name.starts_with("bank_") && name.ends_with(".csv"))
       files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   std::vector<GpuRecord> all;
   for (const fs::path& file : files)
     for (GpuRecord& record : records_in(file, submission.stem().string()))

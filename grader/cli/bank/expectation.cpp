@@ -116,11 +116,10 @@ std::string report_mismatch(const Expectation& expected, std::string_view report
 }
 
 std::string expectation_mismatch(const Expectation& expected, const Graded& graded) {
-  if (std::find(expected.verdicts.begin(), expected.verdicts.end(), graded.verdict) ==
-      expected.verdicts.end())
+  if (std::ranges::find(expected.verdicts, graded.verdict) == expected.verdicts.end())
     return fmt::format("expected {}", expected.text());
-  const bool advised = std::find(graded.advice.begin(), graded.advice.end(),
-                                 expected.advice) != graded.advice.end();
+  const bool advised =
+      std::ranges::find(graded.advice, expected.advice) != graded.advice.end();
   if (!expected.advice.empty() && !advised)
     return fmt::format("the advice {} is missing", expected.advice);
   return {};

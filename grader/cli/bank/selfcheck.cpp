@@ -131,7 +131,8 @@ class Selfcheck {
     }
   }
 
-  void grade(BankItem& item) {
+  /// The command that grades the item and leaves its files in the folder.
+  ProcessRequest request_for(const BankItem& item, const std::string& folder) const {
     ProcessRequest request =
         own_process(env_, {"check", item.lab.id, "--submission", item.file.string(),
                            "--on", "sim", "--jobs", "1", "--json", "-"});
@@ -140,18 +141,20 @@ class Selfcheck {
     else
       request.argv.push_back("--no-cures");
     if (item.role == BankRole::mutant) request.argv.push_back("--no-stories");
-    const ScratchFolder scratch("gridlock-selfcheck");
     if (options_.reports)
-      request.argv.insert(request.argv.end(), {"--junit", scratch.path() / "junit.xml"});
+      request.argv.insert(request.argv.end(), {"--junit", folder + "/junit.xml"});
     std::uint64_t schedules = options_.schedules;
     if (options_.deep &&
         (item.role == BankRole::variant || item.role == BankRole::solution))
       schedules = kDeepSchedules;
-    if (schedules) {
-      request.argv.push_back("--schedules");
-      request.argv.push_back(std::to_string(schedules));
-    }
-    const ProcessResult result = run_process(request);
+    if (schedules)
+      request.argv.insert(request.argv.end(), {"--schedules", std::to_string(schedules)});
+    return request;
+  }
+
+  void grade(BankItem& item) {
+    const ScratchFolder scratch("gridlock-selfcheck");
+    const ProcessResult result = run_process(request_for(item, scratch.path()));
     item.seconds = result.seconds;
     item.report_lines = split_lines(result.errors).size();
     try {
@@ -177,7 +180,7 @@ class Selfcheck {
   static bool needs_order(const BankItem& item) {
     const auto& verdicts = item.expected.verdicts;
     return item.role == BankRole::mistake &&
-           std::any_of(verdicts.begin(), verdicts.end(), [](Verdict verdict) {
+           std::ranges::any_of(verdicts, [](Verdict verdict) {
              return verdict == Verdict::data_race || verdict == Verdict::stale_value;
            });
   }
@@ -376,7 +379,7 @@ class Selfcheck {
       if (!longest || longest->report_lines < item.report_lines) longest = &item;
     }
     if (!longest) return;
-    std::sort(lines.begin(), lines.end());
+    std::ranges::sort(lines);
     const std::size_t median = lines[lines.size() / 2];
     const std::size_t long_ones = lines[lines.size() * 9 / 10];
     const std::string text = fmt::format(

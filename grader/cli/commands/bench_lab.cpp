@@ -66,9 +66,7 @@ void print_times(const Look& look, const Contest& contest, const Experiment& exp
     const auto ratio = ratio_of(contest, who, contest.baseline, point);
     return ratio ? fmt::format("{:.2f}", ratio->middle) : "";
   });
-  const auto roof =
-      std::find_if(contest.contestants.begin(), contest.contestants.end(),
-                   [](const Contestant& one) { return one.kind == "roof"; });
+  const auto roof = std::ranges::find(contest.contestants, "roof", &Contestant::kind);
   if (roof == contest.contestants.end()) return;
   const auto under = static_cast<std::size_t>(roof - contest.contestants.begin());
   fmt::print("\nPer cent of the speed of {}\n", roof->name);
@@ -119,9 +117,8 @@ bool is_untouched(const Lab& lab) {
 
 /// Removes the student's file, unless it is the only contestant.  Returns whether it did.
 bool leave_out_yours(std::vector<Entry>& entries) {
-  const auto others =
-      std::count_if(entries.begin(), entries.end(),
-                    [](const Entry& entry) { return entry.contestant.kind != "yours"; });
+  const auto others = std::ranges::count_if(
+      entries, [](const Entry& entry) { return entry.contestant.kind != "yours"; });
   if (others == 0) return false;
   return std::erase_if(entries, [](const Entry& entry) {
            return entry.contestant.kind == "yours";
@@ -161,7 +158,7 @@ int dry_run(LabBench& bench, const std::string& only, bool yours_counts,
 
 std::size_t baseline_of(const LabBench& bench, const Experiment& experiment) {
   const auto& entries = bench.entries();
-  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& one) {
+  const auto found = std::ranges::find_if(entries, [&](const Entry& one) {
     return one.contestant.name == experiment.baseline;
   });
   if (found == entries.end())

@@ -261,7 +261,7 @@ int submit(const ClassOptions& options, const Environment& env) {
 void need_labs_of_class(const ClassOptions& options, const Environment& env) {
   const std::vector<std::string> known = read_manifest(options.folder).labs;
   for (const Lab& lab : labs_named(options.labs, env))
-    if (std::find(known.begin(), known.end(), lab.id) == known.end())
+    if (std::ranges::find(known, lab.id) == known.end())
       throw UsageError(fmt::format("This class has no {}.  Its labs are {}.", lab.id,
                                    fmt::join(known, ", ")));
 }
@@ -417,9 +417,7 @@ int write_report(const ClassOptions& options, const Environment& env) {
   const std::vector<Lab> wanted = labs_named(options.labs, env);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     const std::string& id = state.labs[i].id;
-    const bool is_wanted = std::any_of(wanted.begin(), wanted.end(),
-                                       [&](const Lab& lab) { return lab.id == id; });
-    if (is_wanted)
+    if (std::ranges::find(wanted, id, &Lab::id) != wanted.end())
       exit_code = std::max(exit_code, write_report_of(state_of_lab(state, i), out / id));
   }
   return exit_code;

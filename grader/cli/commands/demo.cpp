@@ -177,8 +177,7 @@ void show_report(Demo& demo) {
   const Verdict verdict =
       check_file(demo, demo.script.wrong, ExecutorKind::sim).verdict();
   const auto& right = expected.verdicts;
-  if (verdict == Verdict::passed ||
-      std::find(right.begin(), right.end(), verdict) == right.end())
+  if (verdict == Verdict::passed || std::ranges::find(right, verdict) == right.end())
     broken(demo, fmt::format("{} should get {}, and gets {}",
                              shown_path(demo, demo.script.wrong), expected.text(),
                              name(verdict)));

@@ -15,8 +15,8 @@ namespace gridlock {
 namespace {
 
 bool is_number(const std::string& word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(),
-                                      [](unsigned char c) { return std::isdigit(c); });
+  return !word.empty() &&
+         std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c); });
 }
 
 /// The lab, then the part and the number in any order, either of which may be empty.

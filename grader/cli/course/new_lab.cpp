@@ -104,7 +104,7 @@ std::vector<std::string> texts_of_sample(const fs::path& root, const Lab& lab) {
   std::vector<std::string> left = texts_of(lab);
   const std::vector<std::string> old = texts_of(sample);
   std::erase_if(left, [&](const std::string& text) {
-    return std::find(old.begin(), old.end(), text) == old.end();
+    return std::ranges::find(old, text) == old.end();
   });
   return left;
 }

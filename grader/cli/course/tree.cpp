@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 13> kOfInstructors{
 
 bool is_of_instructors(const fs::path& file) {
   const std::string name = file.generic_string();
-  return std::any_of(kOfInstructors.begin(), kOfInstructors.end(), [&](auto own) {
+  return std::ranges::any_of(kOfInstructors, [&](auto own) {
     return name == own || name.starts_with(std::string(own) + "/");
   });
 }
@@ -70,7 +70,7 @@ std::vector<std::string> files_below(const fs::path& root) {
     if (name == "build" || name == ".git") at.disable_recursion_pending();
     if (at->is_regular_file()) files.push_back(name.generic_string());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

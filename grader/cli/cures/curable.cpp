@@ -33,8 +33,8 @@ bool lacks_order(const CheckRun& run) {
 /// Whether the run names the two accesses that lack an order.
 bool names_a_race(const CheckRun& run) {
   return run.finding ||
-         std::any_of(run.interleaving.begin(), run.interleaving.end(),
-                     [](const PlacedAccess& step) { return step.access.racing; });
+         std::ranges::any_of(run.interleaving,
+                             [](const PlacedAccess& step) { return step.access.racing; });
 }
 
 }  // namespace

@@ -13,8 +13,7 @@ constexpr std::size_t kSourceMax = 1 << 20;
 
 void add_suspect(Symptom& symptom, std::optional<int> line) {
   auto& lines = symptom.lines;
-  if (line && std::find(lines.begin(), lines.end(), *line) == lines.end())
-    lines.push_back(*line);
+  if (line && std::ranges::find(lines, *line) == lines.end()) lines.push_back(*line);
 }
 
 void note_needs(Symptom& symptom, const Needs& needs) {

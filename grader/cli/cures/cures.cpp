@@ -34,15 +34,14 @@ std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text
 std::vector<Candidate> local(std::vector<Candidate> changes, const Scene& scene) {
   const auto& text = scene.statements().text();
   const auto is_local = [&](const TextEdit& edit) {
-    return std::any_of(
-        scene.suspects().begin(), scene.suspects().end(), [&](const Suspect& each) {
-          const auto& tokens = scene.tokens();
-          return each.begin < each.end && tokens[each.begin].offset <= edit.offset &&
-                 edit.offset <= tokens[each.end - 1].end();
-        });
+    return std::ranges::any_of(scene.suspects(), [&](const Suspect& each) {
+      const auto& tokens = scene.tokens();
+      return each.begin < each.end && tokens[each.begin].offset <= edit.offset &&
+             edit.offset <= tokens[each.end - 1].end();
+    });
   };
   std::erase_if(changes, [&](const Candidate& each) {
-    return !std::all_of(each.edits.begin(), each.edits.end(), is_local) ||
+    return !std::ranges::all_of(each.edits, is_local) ||
            lines_of(each.edits, text) > kLinesMax || edited(text, each.edits) == text;
   });
   return changes;

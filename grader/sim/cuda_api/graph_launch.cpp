@@ -8,7 +8,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The call that reports name.
+/// The name of the call in reports.
 constexpr const char* kCall = "cudaGraphLaunch";
 
 /// One launch of a graph.

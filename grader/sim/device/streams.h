@@ -1,4 +1,4 @@
-/// Streams and events: what the device may do next, and which work that is ordered after.
+/// Streams and events: the work that a device may do next, and what is ordered before it.
 #pragma once
 
 #include <cstdint>

@@ -49,9 +49,8 @@ class Limits {
   void begin(Patience patience, std::uint64_t allowance);
   /// Whether a check is due.
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
-  /// Counts the steps since the last check for the kernel of the running thread, if any.
-  /// Returns the exceeded limit, if any; once before that, reports that a part of it was
-  /// exceeded.
+  /// Adds the steps since the last check to those of the running kernel, if any.  Returns
+  /// the limit that is exceeded, or, once, that a part of the kernel's is.
   std::optional<Overrun> look(const Tally& now, Kernel* kernel,
                               std::span<const Device> devices);
   /// A thread of a kernel is about to make an atomic or volatile access to this word.

@@ -52,8 +52,8 @@ struct Allocation {
   int pool = -1;          ///< Its memory pool; -1: none.
   /// Stands for the pool of memory that a graph's nodes allocate, anew in each launch.
   static constexpr int kPoolOfGraphs = std::numeric_limits<int>::max();
-  /// If it is from a pool: the devices that may use it, a bit each, whatever their peers
-  /// are.
+  /// For memory of a pool: a bit for each device that may use it, with or without peer
+  /// access.
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
   /// Program counter of the call of the function that called cudaMalloc; 0: unknown.

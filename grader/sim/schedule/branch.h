@@ -40,7 +40,7 @@ struct SearchBranch {
 /// Whether the order of the two operations can make a difference.
 bool are_dependent(const Operation& a, const Operation& b);
 
-/// Sleep sets: sleeps() is whether the thread is in one; wake_dependent() removes the
+/// Sleep sets: sleeps() says whether the thread is in one; wake_dependent() removes the
 /// threads that an operation wakes.
 bool sleeps(const std::vector<Option>& sleep, const ThreadId& who);
 void wake_dependent(std::vector<Option>& sleep, const Operation& done);
