@@ -88,3 +88,15 @@ inline unsigned long long* spare_bytes() {
   unsigned long long* table = table_of_the_scenario();
   return table ? reinterpret_cast<unsigned long long*>(table[0]) + 13 : nullptr;
 }
+
+// Where the scenario keeps its handle, on the stack above `low`, unless `made_up` has
+// taken its place.
+inline unsigned long long* place_of_the_handle(unsigned long long* low,
+                                               const unsigned long long* made_up) {
+  const auto find = [=](const unsigned long long* what) {
+    unsigned long long* at = low;
+    while (at < low + 2048 && *at != reinterpret_cast<unsigned long long>(what)) ++at;
+    return at < low + 2048 ? at : nullptr;
+  };
+  return find(made_up) ? nullptr : find(table_of_the_scenario());
+}

@@ -181,6 +181,15 @@ void gridlock_gives(const void* pointer) {
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
+// Called before a scenario calls the submission: which bytes it may write there.
+void gridlock_lends_nothing() {
+  if (machine && machine->current() && !machine->current()->block) lend_nothing();
+}
+void gridlock_lends(const void* pointer, std::uint64_t size) {
+  if (machine && machine->current() && !machine->current()->block)
+    lend({address_of(pointer), size});
+}
+
 // Called just before a function without hooks, which may take more arguments than the
 // caller passes.  These would be what earlier code has left in the registers.
 #if defined(__x86_64__)
