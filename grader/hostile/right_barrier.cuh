@@ -95,8 +95,8 @@ inline unsigned long long* place_of_the_handle(unsigned long long* low,
                                                const unsigned long long* made_up) {
   const auto find = [=](const unsigned long long* what) {
     unsigned long long* at = low;
-    while (at < low + 2048 && *at != reinterpret_cast<unsigned long long>(what)) ++at;
-    return at < low + 2048 ? at : nullptr;
+    while (at < low + 1000 && *at != reinterpret_cast<unsigned long long>(what)) ++at;
+    return at < low + 1000 ? at : nullptr;
   };
   return find(made_up) ? nullptr : find(table_of_the_scenario());
 }

@@ -64,7 +64,7 @@ void lend_nothing() { lent.clear(); }
 void lend(const Range& bytes) { lent.push_back(bytes); }
 
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
-                         const void* frame_address) {
+                         const void* frame_address, bool is_surely_written) {
   constexpr std::uintptr_t kPair = 16;  // A frame pointer and a return address.
   // What a caller passes on the stack belongs to the function that it calls.
   constexpr std::uintptr_t kPassedMost = 64;
@@ -78,7 +78,8 @@ bool are_kept_for_return(std::uintptr_t address, std::size_t size,
     const bool inside = machine->module.whole().contains(machine->module.home(pair[1]));
     if (in_module && !inside) return is_own_code(pair[1]);
     const bool submitted = is_of_submission(machine->module, pair[1]);
-    if (in_submission && !submitted && address >= at + kPair + kPassedMost)
+    if (is_surely_written && in_submission && !submitted &&
+        address >= at + kPair + kPassedMost)
       return !is_lent({address, size});
     if (!in_module) in_submission = submitted;
     in_module = in_module || inside;

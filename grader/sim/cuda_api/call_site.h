@@ -30,9 +30,9 @@ void lend(const Range& bytes);
 /// Whether the bytes are on the running thread's stack, and hold what a function keeps of
 /// its caller: a frame pointer or a return address.  The same counts for bytes below or
 /// above the frames of the module's functions, where the simulator's own frames are, and,
-/// if the submission's code writes them, for frames of a lab's scenarios.
+/// if the submission's code surely writes them, for frames of a lab's scenarios.
 /// \param frame_address of a function that the module's code has called
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
-                         const void* frame_address);
+                         const void* frame_address, bool is_surely_written = true);
 
 }  // namespace gridlock::sim

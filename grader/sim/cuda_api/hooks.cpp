@@ -176,7 +176,7 @@ void gridlock_gives(const void* pointer) {
     if (!module.function(home).empty() && !module.begins_function(home))
       machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                             pc_of(GRIDLOCK_FROM));
-  check_frames(address, 1, GRIDLOCK_FRAME);
+  check_frames(address, 1, GRIDLOCK_FRAME, false);
   if (!machine->memory.is_own({address, 1})) return;
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
