@@ -217,8 +217,8 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   return std::move(taking).result();
 }
 
-/// The names in a zip's directory, which is at its end, as they are written there; none if
-/// it has no such directory, or a very large one.
+/// The names in a zip's directory, which is at its end, as they are written there; none
+/// if it has no such directory, or a very large one.
 std::vector<std::string> names_in_directory(const fs::path& zip) {
   constexpr std::size_t kEndBytes = 22, kCommentMost = 65'535, kEntryBytes = 46;
   std::vector<std::string> names;
@@ -231,7 +231,8 @@ std::vector<std::string> names_in_directory(const fs::path& zip) {
   };
   const auto number = [&](std::size_t at, std::size_t width) {
     std::size_t value = 0;
-    while (width-- > 0) value = value << 8 | static_cast<unsigned char>(bytes[at + width]);
+    while (width-- > 0)
+      value = value << 8 | static_cast<unsigned char>(bytes[at + width]);
     return value;
   };
   if (!read_at(size - bytes.size())) return names;

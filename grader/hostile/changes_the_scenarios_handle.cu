@@ -9,7 +9,7 @@ static unsigned long long made_up[16];
 
 void meddle() {
   unsigned long long here = 0;
-  unsigned long long* place = place_of_the_handle(&here, made_up);
+  unsigned long long* place = place_of_the_handle(&here);
   if (!place) return;
   for (int i = 0; i < 16; ++i)
     made_up[i] = reinterpret_cast<unsigned long long*>(*place)[i];

@@ -12,7 +12,7 @@ void change(void*) { *place = reinterpret_cast<unsigned long long>(made_up); }
 
 void meddle() {
   unsigned long long here = 0;
-  place = place_of_the_handle(&here, made_up);
+  place = place_of_the_handle(&here);
   if (!place) return;
   for (int i = 0; i < 16; ++i)
     made_up[i] = reinterpret_cast<unsigned long long*>(*place)[i];

@@ -89,14 +89,13 @@ inline unsigned long long* spare_bytes() {
   return table ? reinterpret_cast<unsigned long long*>(table[0]) + 13 : nullptr;
 }
 
-// Where the scenario keeps its handle, on the stack above `low`, unless `made_up` has
-// taken its place.
-inline unsigned long long* place_of_the_handle(unsigned long long* low,
-                                               const unsigned long long* made_up) {
-  const auto find = [=](const unsigned long long* what) {
-    unsigned long long* at = low;
-    while (at < low + 1000 && *at != reinterpret_cast<unsigned long long>(what)) ++at;
-    return at < low + 1000 ? at : nullptr;
-  };
-  return find(made_up) ? nullptr : find(table_of_the_scenario());
+// Where the scenario keeps its handle, on the stack above `low`; null from the second call
+// on.
+inline unsigned long long* place_of_the_handle(unsigned long long* low) {
+  static bool was_found = false;
+  const unsigned long long* table = was_found ? nullptr : table_of_the_scenario();
+  if (!table) return nullptr;
+  was_found = true;
+  while (*low != reinterpret_cast<unsigned long long>(table)) ++low;
+  return low;
 }

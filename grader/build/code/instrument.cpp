@@ -361,8 +361,7 @@ class Instrumenter {
     if (!bytes || *bytes < kBytesOfAddress) return;
     const std::string pointer = is_typed_ ? "i8*" : "ptr";
     for (std::size_t done = 0; done < *bytes; done += kBytesOfRegister) {
-      if (done > 0)
-        number = value("lshr " + std::string(type) + " " + number + ", 64");
+      if (done > 0) number = value("lshr " + std::string(type) + " " + number + ", 64");
       call("gridlock_gives",
            pointer + " " +
                value("inttoptr " + std::string(type) + " " + number + " to " + pointer));
@@ -396,7 +395,8 @@ class Instrumenter {
           opaque_ ? "ptr " + std::string(pointer)
                   : "i8* " + value("bitcast " + std::string(type) + " " +
                                    std::string(pointer) + " to i8*");
-      call("gridlock_lends", given + ", i64 " + (held.empty() ? kUnknown : size_of(held)));
+      call("gridlock_lends",
+           given + ", i64 " + (held.empty() ? kUnknown : size_of(held)));
     }
   }
 
