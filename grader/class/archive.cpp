@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <system_error>
 
@@ -87,7 +89,9 @@ class Taking {
   }
   void take(HandedFile file) {
     bytes_ += file.bytes.size();
-    file.path = composed(in_utf8(file.path));
+    std::string path = composed(in_utf8(file.path));
+    if (path != file.path) file.written = in_utf8(file.path);
+    file.path = std::move(path);
     taken_.files.push_back(std::move(file));
   }
   HandedFiles result() && {
@@ -212,7 +216,60 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   return std::move(taking).result();
 }
 
+/// The names in a zip's directory, which is at its end, as they are written there; none
+/// if it has no such directory, or a very large one.
+std::vector<std::string> names_in_directory(const fs::path& zip) {
+  constexpr std::size_t kEndBytes = 22, kCommentMost = 65'535, kEntryBytes = 46;
+  std::vector<std::string> names;
+  std::ifstream file(zip, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0));
+  std::string bytes(std::min(size, kEndBytes + kCommentMost), '\0');
+  const auto read_at = [&](std::size_t at) {
+    file.seekg(static_cast<std::streamoff>(at));
+    return bool(file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())));
+  };
+  const auto number = [&](std::size_t at, std::size_t width) {
+    std::size_t value = 0;
+    while (width-- > 0)
+      value = value << 8 | static_cast<unsigned char>(bytes[at + width]);
+    return value;
+  };
+  if (!read_at(size - bytes.size())) return names;
+  const std::size_t end = bytes.rfind("PK\5\6");
+  if (end == bytes.npos || bytes.size() - end < kEndBytes) return names;
+  const std::size_t length = number(end + 12, 4), begin = number(end + 16, 4);
+  if (begin > size || length > size - begin) return names;
+  bytes.resize(length);
+  if (!read_at(begin)) return names;
+  for (std::size_t at = 0; at + kEntryBytes <= length;) {
+    const std::size_t name = number(at + 28, 2);
+    if (at + kEntryBytes + name > length) break;
+    names.push_back(bytes.substr(at + kEntryBytes, name));
+    at += kEntryBytes + name + number(at + 30, 2) + number(at + 32, 2);
+  }
+  return names;
+}
+
 }  // namespace
+
+std::string name_in_several_forms(const fs::path& zip) {
+  std::vector<std::string> paths = names_in_directory(zip);
+  const auto first_of = [](const std::string& path) {
+    return path.substr(0, path.find('/') + 1);
+  };
+  const std::string outer = paths.empty() ? "" : first_of(paths.front());
+  const bool is_wrapped = std::all_of(paths.begin(), paths.end(), [&](const auto& path) {
+    return first_of(path) == outer;
+  });
+  std::map<std::string, std::string> forms;
+  for (const std::string& whole : paths) {
+    const std::string path = is_wrapped ? whole.substr(outer.size()) : whole;
+    const std::string name = in_utf8(path.substr(0, path.find('/')));
+    const auto [form, is_new] = forms.emplace(composed(name), name);
+    if (!is_new && form->second != name) return form->first;
+  }
+  return "";
+}
 
 bool is_archive_name(std::string_view name) { return !archive_ending(name).empty(); }
 

@@ -25,6 +25,7 @@ struct HandedFile {
   std::int64_t time = 0;      ///< In seconds since 1970; 0 if it is not known.
   std::uint64_t attempt = 0;  ///< HandedName::attempt of the upload that holds it.
   TimeOf time_of = TimeOf::change;
+  std::string written{};  ///< The path as it was written, if that is another form of it.
 };
 
 struct HandedLimits {
@@ -57,6 +58,12 @@ HandedFiles read_archive(const std::filesystem::path& archive,
                          const HandedLimits& limits = kOfAStudent);
 /// Reads an archive from memory, such as one that was packed into another.
 HandedFiles read_archive_bytes(std::string_view bytes);
+
+/// A name in the zip's outermost folder, or in the one that holds all others, that stands
+/// there in several forms, which may be
+/// several people's, and which read_archive() does not tell apart: with one letter for an
+/// umlaut, and with two.  "" if there is none, or if the file is no zip.
+std::string name_in_several_forms(const std::filesystem::path& zip);
 
 /// Reads the files of a folder under the same rules.
 HandedFiles read_folder(const std::filesystem::path& folder,

@@ -78,6 +78,39 @@ std::vector<Handed> by_first_folder(std::vector<HandedFile> files) {
   return all;
 }
 
+/// Gives people names of their own if their folders' names differ only in the form of
+/// their letters.  Returns a sentence about each.
+std::vector<std::string> tell_namesakes_apart(std::vector<HandedFile>& files) {
+  std::set<std::string> names;
+  std::map<std::string, std::map<std::string, std::string>> forms;
+  const auto first_of = [](const std::string& path) {
+    return path.substr(0, path.find('/'));
+  };
+  for (const HandedFile& file : files) {
+    const std::string& written = file.written.empty() ? file.path : file.written;
+    names.insert(first_of(file.path));
+    forms[first_of(file.path)].emplace(first_of(written), first_of(file.path));
+  }
+  std::vector<std::string> remarks;
+  for (auto& [name, given] : forms) {
+    if (given.size() < 2) continue;
+    for (auto form = std::next(given.begin()); form != given.end(); ++form) {
+      for (int number = 2; !names.insert(form->second).second; ++number)
+        form->second = fmt::format("{} ({})", name, number);
+      remarks.push_back(fmt::format(
+          "There are two folders {0}, whose names are written with different characters. "
+          "They are taken for two people's: {0} and {1}.",
+          sanitize_name(name), sanitize_name(form->second)));
+    }
+  }
+  for (HandedFile& file : files) {
+    const std::string first = first_of(file.path);
+    const std::string& written = file.written.empty() ? file.path : file.written;
+    file.path.replace(0, first.size(), forms[first][first_of(written)]);
+  }
+  return remarks;
+}
+
 bool is_lab_file(const std::string& name, const std::vector<Lab>& labs) {
   return std::ranges::any_of(
       labs, [&](const Lab& lab) { return is_same_file_name(name, lab.submission_name); });
@@ -310,6 +343,11 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
     throw UsageError(fmt::format(
         "\"{}\": {}{}", in.string(), all.problem,
         is_folder ? "" : "  Download it again, or unpack it and name the folder."));
+  if (const std::string name = is_folder ? "" : name_in_several_forms(in); !name.empty())
+    throw UsageError(fmt::format(
+        "\"{}\" has two entries {}, whose names are written with different characters.  "
+        "Are these two people?  Unpack it: in a folder they are told apart.",
+        in.string(), sanitize_name(name)));
   refuse_files_of_nobody(all.files, in, labs);
   HandedIn handed;
   std::set<std::string> skipped;
@@ -317,7 +355,10 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
   take_metadata(all.files, metadata);
   skip_strays(all.files, in, skipped);
   if (const auto folder = wrapping_folder(all.files, labs, known); !folder.empty()) {
-    for (HandedFile& file : all.files) file.path.erase(0, folder.size() + 1);
+    for (HandedFile& file : all.files) {
+      file.path.erase(0, folder.size() + 1);
+      file.written.erase(0, file.written.find('/') + 1);
+    }
     std::erase_if(all.files, [](const HandedFile& file) { return file.path.empty(); });
     handed.remarks.push_back(fmt::format(
         "Everything is in the folder {}, so the students are taken from there.",
@@ -330,6 +371,8 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
         "There is no student's folder, archive or file in \"{}\".", in.string()));
   if (!skipped.empty()) handed.remarks.push_back(sentence_about(skipped));
   mark_downloads(all.files);
+  for (std::string& remark : tell_namesakes_apart(all.files))
+    handed.remarks.push_back(std::move(remark));
   std::vector<Handed> students = by_first_folder(std::move(all.files));
   name_by_metadata(students, metadata);
   handed.about_times = sentence_about_downloads(students);

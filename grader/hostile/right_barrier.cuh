@@ -88,3 +88,14 @@ inline unsigned long long* spare_bytes() {
   unsigned long long* table = table_of_the_scenario();
   return table ? reinterpret_cast<unsigned long long*>(table[0]) + 13 : nullptr;
 }
+
+// Where the scenario keeps its handle, on the stack above `low`; null from the second call
+// on.
+inline unsigned long long* place_of_the_handle(unsigned long long* low) {
+  static bool was_found = false;
+  const unsigned long long* table = was_found ? nullptr : table_of_the_scenario();
+  if (!table) return nullptr;
+  was_found = true;
+  while (*low != reinterpret_cast<unsigned long long>(table)) ++low;
+  return low;
+}

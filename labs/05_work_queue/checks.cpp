@@ -94,7 +94,8 @@ LAB_CHECK_ON("5a", 3, functional, sim,
   const Work work = {300, 3, 2, 50};
   INFO(text(work));
   std::set<int64_t> alone;
-  const bool shared = explored(work, {}, {}).may_be_some([&](const Outcome& outcome) {
+  const auto judge = [&](const Outcome& outcome) { check_threads(outcome, work); };
+  const bool shared = explored(work, {}, judge).may_be_some([&](const Outcome& outcome) {
     alone.insert(outcome.value("greediest"));
     return outcome.value("takers") >= 2;
   });

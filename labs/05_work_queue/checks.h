@@ -121,6 +121,13 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
   REQUIRE(ssize(times) == at);
 }
 
+// Fails unless all threads of a block have called work().
+inline void check_threads(const Outcome& outcome, const Work& work) {
+  const int64_t busy = outcome.value("busy_threads");
+  ENSURE(busy >= work.threads, "only ", counted(busy, "thread"), " of a block's ",
+         work.threads, " recorded work: call work() in all of its threads");
+}
+
 inline void hand_out(int64_t caller, const Work& work, const char* more = "caller",
                      int64_t value = -1) {
   INFO(text(work));

@@ -27,9 +27,11 @@ LAB_CHECK("5c", 6, functional,
   for (const Work& work : works) {
     INFO(text(work));
     const Cheaper cheaper(work.divisor);
-    const Params params = params_of(work, "caller", kWorkOffAhead, "watch", 1);
+    const Params params = params_of(work, "caller", kWorkOffAhead, "watch", 1,
+                                    "count_takers", on_gpu() ? 0 : 1);
     explore("hand_out", params, [&](const Outcome& outcome) {
       check_handed(outcome, work);
+      if (!on_gpu()) check_threads(outcome, work);
       const auto& seen = sized(outcome, "index_seen", work.items);
       for (int64_t item = 0; item + 1 < work.items; ++item)
         ENSURE(seen[item] >= item + 2, "work on item ", item, " began before item ",

@@ -361,9 +361,13 @@ class Book {
     strays_.output();
   }
 
+  void watch() const { scenario_.watch(handed_.get()); }
+
   // takers: the number of blocks that were handed items.  most, least: the most and the
-  // fewest items that such a block was handed.  greediest: the block with `most`.
+  // fewest items that such a block was handed.  greediest: the block with `most`.  Also
+  // outputs how many threads recorded work, if watch() was called before.
   void output_takers() const {
+    scenario_.output_sharing(handed_.get(), sizeof(unsigned));
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
     std::map<unsigned, int> items_of;
@@ -499,6 +503,8 @@ GRIDLOCK_SCENARIO(hand_out) {
   queue.upload(&filled);
   const scenarios::Book book(scenario, items, threads, base);
   const bool watch = scenario.param("watch", 0) != 0;
+  const bool takers = scenario.param("count_takers", 0) != 0;
+  if (takers) book.watch();
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   for (int kernel = 0; kernel < streams.count(); ++kernel)
     scenarios::launch(caller, scenario.param("blocks"), threads, streams[kernel],
@@ -510,7 +516,7 @@ GRIDLOCK_SCENARIO(hand_out) {
   scenario.output("drawn",
                   int64_t(std::min<unsigned long long>(filled.current - first, items)));
   if (watch) book.output_index();
-  if (scenario.param("count_takers", 0)) book.output_takers();
+  if (takers) book.output_takers();
   revived.output();
 }
 

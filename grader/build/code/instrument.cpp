@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "build/code/debug_nodes.h"
 #include "build/code/reader.h"
 #include "build/code/symbols.h"
 #include "common/text.h"
@@ -142,11 +143,35 @@ std::string_view type_of_result(std::string_view text) {
   }
 }
 
-/// Whether the function is one of the grader's own headers.
-bool is_of_grader(std::string_view define) {
-  const std::string_view name = define.substr(std::min(define.find('@'), define.size()));
-  return name.starts_with("@_ZN8gridlock") || name.starts_with("@_ZNK8gridlock");
+/// Whether a function of this name is in the grader's own headers.
+bool is_of_grader(std::string_view name) {
+  return name.starts_with("_ZN8gridlock") || name.starts_with("_ZNK8gridlock");
 }
+
+/// What the debug information says of places in the code.
+class Places {
+ public:
+  explicit Places(std::string_view ir) : ir_(ir) {}
+
+  /// Whether the code at this place was written in a function that is none of the
+  /// grader's, so that the compiler has moved it where it stands.
+  /// \param location as from location_of()
+  bool are_of_others(std::string_view location) {
+    if (location.empty()) return false;
+    if (!nodes_) nodes_.emplace(ir_);
+    std::string_view id = location.substr(location.find('!', 3) + 1);
+    for (std::string_view node = (*nodes_)[id]; !node.empty(); node = (*nodes_)[id]) {
+      if (node.find("!DISubprogram(") != node.npos)
+        return !is_of_grader(debug_field(node, "linkageName"));
+      id = debug_field(node, "scope");
+    }
+    return false;
+  }
+
+ private:
+  std::string_view ir_;
+  std::optional<DebugNodes> nodes_;  ///< Few functions need them.
+};
 
 /// Whether an intrinsic does not order, and accesses no memory of the program except
 /// through its arguments.
@@ -210,12 +235,17 @@ class Instrumenter {
   void take(std::string_view line) {
     if (line.starts_with("define ")) {
       variables_.clear();
-      is_watched_ = declarations_.has_attribute(line, "sanitize_thread");
-      is_of_grader_ = is_of_grader(line);
+      function_is_watched_ = declarations_.has_attribute(line, "sanitize_thread");
+      function_is_of_grader_ =
+          is_of_grader(name_at(line.substr(std::min(line.find('@') + 1, line.size()))));
     }
     if (!line.starts_with("  ")) return;
     variables_.note(line);
     location_ = location_of(line);
+    const bool is_moved = (function_is_of_grader_ || !function_is_watched_) &&
+                          places_.are_of_others(location_);
+    is_watched_ = function_is_watched_ || is_moved;
+    is_of_grader_ = function_is_of_grader_ && !is_moved;
     if (is_watched_ && line.find(" = alloca ") != line.npos) announce_growth(line);
     if (is_watched_ && line.starts_with("  unreachable")) call("gridlock_unreachable");
     if (const int order = order_of_fence(line)) return announce_fence(order);
@@ -245,6 +275,7 @@ class Instrumenter {
     }
     for (std::string_view rest = called.arguments; !rest.empty();)
       take_argument(take_part(rest));
+    if (is_of_submission(called.callee)) announce_lent(called);
     if (!called.address.empty() || is_of_libraries(called.callee))
       call("gridlock_forgets");
     take_intrinsic(called);
@@ -362,10 +393,55 @@ class Instrumenter {
              "i8* " + value("bitcast " + std::string(type) + " " + pointer + " to i8*"));
       else if (type == "ptr")
         call("gridlock_gives", "ptr " + pointer);
-      else if (type == "i64")
-        call("gridlock_gives",
-             is_typed_ ? "i8* " + value("inttoptr i64 " + pointer + " to i8*")
-                       : "ptr " + value("inttoptr i64 " + pointer + " to ptr"));
+      else
+        announce_number(type, pointer);
+    }
+  }
+
+  /// Announces a number that may hold a pointer: an address has 47 bits, and a small
+  /// struct is passed as a number of its own size.
+  void announce_number(std::string_view type, std::string number) {
+    constexpr std::size_t kBytesOfAddress = 6, kBytesOfRegister = 8;
+    const auto bytes = type.starts_with('i') ? bytes_of_type(type) : std::nullopt;
+    if (!bytes || *bytes < kBytesOfAddress) return;
+    const std::string pointer = is_typed_ ? "i8*" : "ptr";
+    for (std::size_t done = 0; done < *bytes; done += kBytesOfRegister) {
+      if (done > 0) number = value("lshr " + std::string(type) + " " + number + ", 64");
+      call("gridlock_gives",
+           pointer + " " +
+               value("inttoptr " + std::string(type) + " " + number + " to " + pointer));
+    }
+  }
+
+  /// Whether a scenario calls the submission by this name.
+  bool is_of_submission(std::string_view callee) {
+    if (callee.empty() || !declarations_.declares(callee) || callee.starts_with("llvm."))
+      return false;
+    const auto [known, is_new] = of_submission_.try_emplace(callee);
+    if (is_new) known->second = !is_provided(std::string(callee));
+    return known->second;
+  }
+
+  /// Announces which variables of the caller's a function of the submission may write.
+  void announce_lent(const Call& called) {
+    constexpr const char* kUnknown = "32";  // No result is larger.
+    call("gridlock_lends_nothing");
+    opaque_ = !is_typed_;
+    for (std::string_view rest = called.arguments; !rest.empty();) {
+      const std::string_view argument = take_part(rest);
+      const std::string_view type = argument.substr(0, end_of_type(argument));
+      const std::string_view pointer = last_word(argument);
+      const bool is_pointer = type == "ptr" || (type.ends_with('*') && type[0] != '(');
+      if (!is_pointer || !pointer.starts_with('%') ||
+          argument.find(" byval(") != argument.npos)
+        continue;
+      const std::string_view held = variables_.type(pointer);
+      const std::string given =
+          opaque_ ? "ptr " + std::string(pointer)
+                  : "i8* " + value("bitcast " + std::string(type) + " " +
+                                   std::string(pointer) + " to i8*");
+      call("gridlock_lends",
+           given + ", i64 " + (held.empty() ? kUnknown : size_of(held)));
     }
   }
 
@@ -515,8 +591,10 @@ class Instrumenter {
   std::string_view behind_;    ///< Text after the current line.
   std::string_view location_;  ///< Source location of the current line.
   std::set<std::string> declared_;
-  std::map<std::string_view, bool> of_libraries_;
-  bool is_watched_ = false;  ///< Accesses of the current function are announced.
+  std::map<std::string_view, bool> of_libraries_, of_submission_;
+  Places places_{ir_};
+  bool function_is_watched_ = false, function_is_of_grader_ = false;
+  bool is_watched_ = false;  ///< Accesses of the current line are announced.
   bool is_of_grader_ = false;
   bool opaque_ = false;
   bool replaced_ = false;  ///< The hooks do what the current line does.

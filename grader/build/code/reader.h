@@ -124,6 +124,12 @@ class OwnVariables {
   bool hold(const MemoryAccess& access) const;
   /// Whether the pointer is the address of one of them.
   bool has(std::string_view pointer) const { return whole_.contains(pointer); }
+  /// The type of what the pointer leads to, if it is the address of one of them, or of a
+  /// part; else "".
+  std::string_view type(std::string_view pointer) const {
+    const auto found = types_.find(pointer);
+    return found == types_.end() ? std::string_view() : found->second;
+  }
 
  private:
   void note_part(std::string_view result, std::string_view code);

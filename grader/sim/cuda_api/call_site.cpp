@@ -1,6 +1,8 @@
 #include "sim/cuda_api/call_site.h"
 
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/program_frame.h"
@@ -45,18 +47,41 @@ std::uint64_t call_site_in_module(void* frame_address) {
   return 0;
 }
 
+namespace {
+
+/// What the scenarios' last call of the submission has lent it of their frames.
+std::vector<Range> lent;
+
+bool is_lent(const Range& bytes) {
+  return std::any_of(lent.begin(), lent.end(), [&](const Range& range) {
+    return range.contains(bytes.base, bytes.size);
+  });
+}
+
+}  // namespace
+
+void lend_nothing() { lent.clear(); }
+void lend(const Range& bytes) { lent.push_back(bytes); }
+
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
-                         const void* frame_address) {
+                         const void* frame_address, bool is_surely_written) {
   constexpr std::uintptr_t kPair = 16;  // A frame pointer and a return address.
+  // What a caller passes on the stack belongs to the function that it calls.
+  constexpr std::uintptr_t kPassedMost = 64;
   const Stack& stack = machine->current()->fiber.stack();
   const std::uintptr_t low = address_of(stack.low), end = address + size;
   if (address - low >= stack.size) return false;
-  bool in_module = false;
+  bool in_module = false, in_submission = false;
   for (std::uintptr_t at = address_of(frame_address); at < end;) {
     if (address < at + kPair) return true;
     const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
     const bool inside = machine->module.whole().contains(machine->module.home(pair[1]));
     if (in_module && !inside) return is_own_code(pair[1]);
+    const bool submitted = is_of_submission(machine->module, pair[1]);
+    if (is_surely_written && in_submission && !submitted &&
+        address >= at + kPair + kPassedMost)
+      return !is_lent({address, size});
+    if (!in_module) in_submission = submitted;
     in_module = in_module || inside;
     if (pair[0] <= at || pair[0] - low >= stack.size) return false;
     at = pair[0];

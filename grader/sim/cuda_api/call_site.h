@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/memory/module.h"
+
 namespace gridlock::sim {
 
 /// The program counter of the innermost caller that is not glue.  Glue is our own code in
@@ -23,11 +25,17 @@ std::uint64_t call_site_in_module(void* frame_address);
 /// two threads that reached the same call by the same calls.  Never 0.
 std::uint64_t call_path(void* frame_address);
 
+/// What the scenarios' next call of the submission lends it of their frames, and no more:
+/// the results that it is to write.
+void lend_nothing();
+void lend(const Range& bytes);
+
 /// Whether the bytes are on the running thread's stack, and hold what a function keeps of
 /// its caller: a frame pointer or a return address.  The same counts for bytes below or
-/// above the frames of the module's functions, where the simulator's own frames are.
+/// above the frames of the module's functions, where the simulator's own frames are, and,
+/// if the submission's code surely writes them, for frames of a lab's scenarios.
 /// \param frame_address of a function that the module's code has called
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
-                         const void* frame_address);
+                         const void* frame_address, bool is_surely_written = true);
 
 }  // namespace gridlock::sim

@@ -176,9 +176,18 @@ void gridlock_gives(const void* pointer) {
     if (!module.function(home).empty() && !module.begins_function(home))
       machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                             pc_of(GRIDLOCK_FROM));
-  check_frames(address, 1, GRIDLOCK_FRAME);
+  check_frames(address, 1, GRIDLOCK_FRAME, false);
   if (!machine->memory.is_own({address, 1})) return;
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
+}
+
+// Called before a scenario calls the submission: which bytes it may write there.
+void gridlock_lends_nothing() {
+  if (machine && machine->current() && !machine->current()->block) lend_nothing();
+}
+void gridlock_lends(const void* pointer, std::uint64_t size) {
+  if (machine && machine->current() && !machine->current()->block)
+    lend({address_of(pointer), size});
 }
 
 // Called just before a function without hooks, which may take more arguments than the

@@ -24,9 +24,10 @@ void check_callee(const void* function, std::uint64_t pc);
 /// Ends the execution if a write to the running thread's own stack would change where a
 /// function returns.
 [[gnu::noinline]] inline void check_frames(std::uintptr_t address, std::size_t size,
-                                           const void* frame) {
+                                           const void* frame,
+                                           bool is_surely_written = true) {
   const auto* const ours = static_cast<void* const*>(frame) - 2;
-  if (are_kept_for_return(address, size, ours))
+  if (are_kept_for_return(address, size, ours, is_surely_written))
     machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                           pc_of(ours[1]));
 }

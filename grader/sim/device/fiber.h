@@ -75,6 +75,7 @@ class Fiber {
     INVARIANT("A fiber continues on its own stack.", to.has(to.context_));
     INVARIANT("A fiber is left on its own stack.", from.has(__builtin_frame_address(0)));
     leave_for(to);
+    from.frame_ = __builtin_frame_address(0);
     const auto arrival = boost::context::detail::jump_fcontext(to.context_, &from);
     arrive_from(*static_cast<Fiber*>(arrival.data));
     static_cast<Fiber*>(arrival.data)->context_ = arrival.fctx;
@@ -82,6 +83,8 @@ class Fiber {
   /// Goes on with `to`, and never with `from`.
   static void finish(Fiber& from, Fiber& to) { switch_between(from, to); }
   const Stack& stack() const { return stack_; }
+  /// The innermost frame of the fiber while it is suspended.
+  const void* frame() const { return frame_; }
   /// Ends the fibers that an execution has left suspended.  Nothing to do here, where a
   /// suspended fiber is no more than its stack.
   static void abandon_all() {}
@@ -113,6 +116,7 @@ class Fiber {
   boost::context::detail::fcontext_t context_ = nullptr;
   void (*entry_)(void*) = nullptr;
   void* argument_ = nullptr;
+  const void* frame_ = nullptr;
   Stack stack_;
 };
 

@@ -48,4 +48,12 @@ bool HostStacks::is_guard(std::uintptr_t address) const {
          std::any_of(for_threads_.begin(), for_threads_.end(), guards);
 }
 
+bool HostStacks::holds(std::uintptr_t address) const {
+  const auto has = [&](const Stack& stack) {
+    return address - reinterpret_cast<std::uintptr_t>(stack.low) < stack.size;
+  };
+  return has(program_) || std::any_of(taken_.begin(), taken_.end(), has) ||
+         std::any_of(for_threads_.begin(), for_threads_.end(), has);
+}
+
 }  // namespace gridlock::sim

@@ -33,6 +33,8 @@ class HostStacks {
     free_for_threads_ = for_threads_;
   }
   bool is_guard(std::uintptr_t address) const;
+  /// Whether the address is on a stack that has been in use.
+  bool holds(std::uintptr_t address) const;
 
  private:
   Stack program_;

@@ -15,7 +15,11 @@ Execution::Execution(Module& loaded, Reporter& reported, StreamClient& tasks,
       scheduler(starts),
       words(memory),
       shadow([this](Slot slot, Epoch epoch) { return pool.place(slot, epoch); },
-             [this](std::uintptr_t address) { return words.find(current(), address); }) {}
+             [this](std::uintptr_t address) { return words.find(current(), address); }) {
+  memory.is_on_stack = [this](std::uintptr_t address) {
+    return host_stacks.holds(address);
+  };
+}
 
 void Execution::forget_contents(const Allocation& freed) {
   INVARIANT("Only the contents of freed memory are forgotten.", freed.freed);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "common/invariant.h"
+#include "sim/execution/program_frame.h"
 
 namespace gridlock::sim {
 
@@ -28,7 +29,9 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
                                       std::uint64_t pc) {
   if (thread.peer != kNoPeer && !may_use_peer(thread, address, size, name, pc))
     return nullptr;
-  const Landing landing = run_.memory.locate(accessor(thread), address, size, write);
+  Landing landing = run_.memory.locate(accessor(thread), address, size, write);
+  if (write && is_frame_of_others(thread, {address, size}, pc))
+    landing.wrong.kind = Misplaced::Kind::writes_foreign;
   if (landing.stream_ordered) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
     const auto bytes = static_cast<std::uint32_t>(std::min(size, kMost));
@@ -42,6 +45,23 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
   if (landing.wrong.kind != Misplaced::Kind::no)
     run_.reporter.misplaced({thread, address, size, name, pc}, landing.wrong);
   return landing.region;
+}
+
+/// Whether a submission's write, or a copy that it has issued, would change a frame that
+/// is not the submission's, on another stack of host code.
+bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
+                                std::uint64_t pc) const {
+  if (thread.block || run_.options.whole_program || !run_.host_stacks.holds(bytes.base))
+    return false;
+  const auto is_on = [&](const Thread& one) {
+    const Stack& stack = one.fiber.stack();
+    return Range{address_of(stack.low), stack.size}.contains(bytes.base);
+  };
+  if (is_on(thread) || !run_.host().fiber.frame() ||
+      !is_of_submission(run_.module, run_.module.base() + pc))
+    return false;
+  return !is_on(run_.host()) ||
+         !in_frame_of_submission(run_.module, run_.host().fiber, bytes);
 }
 
 /// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that

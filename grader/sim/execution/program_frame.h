@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "sim/device/fiber.h"
 #include "sim/memory/module.h"
 
 namespace gridlock::sim {
@@ -25,5 +26,13 @@ std::uint64_t pc_of_innermost_call(const Module& module);
 /// compiled with frame pointers.
 /// \param frame_address __builtin_frame_address(0)
 std::uint64_t site_of_caller(const Module& module, const void* frame_address);
+
+/// Whether the code at this address is the submission's, not a lab's scenarios'.
+bool is_of_submission(const Module& module, std::uintptr_t address);
+
+/// Whether the bytes are in a frame of the submission's, and beside what its functions
+/// keep for their return.
+/// \param fiber one that is suspended, or runs
+bool in_frame_of_submission(const Module& module, const Fiber& fiber, const Range& bytes);
 
 }  // namespace gridlock::sim

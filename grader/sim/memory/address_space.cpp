@@ -220,7 +220,7 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
                        shared.is_in_window(last) || is_watched(dynamic) ||
                        is_watched(module_.shared()) || is_watched(module_.device()) ||
                        is_watched(module_.constant()) || is_watched(module_.managed()) ||
-                       is_own(page) || meets(libraries_, page);
+                       is_own(page) || meets(libraries_, page) || is_on_stack(address);
   if (!watched) unwatched_.add(address);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/memory/arena.h"
@@ -110,6 +111,9 @@ class AddressSpace {
     const std::uintptr_t home = address - image;
     return image && module_.managed().contains(home) ? home : address;
   }
+
+  /// Whether the address is on a stack of host code, which is always watched.
+  std::function<bool(std::uintptr_t)> is_on_stack = [](std::uintptr_t) { return false; };
 
   Arena arena;
   RegisteredMemory registered;

@@ -213,6 +213,7 @@ void Module::read_sections(const ElfFile& elf) {
     if (is == "gl_device") device_ = range;
     if (is == "gl_constant") constant_ = range;
     if (is == "gl_managed") managed_ = range;
+    if (is == "gl_scenarios") scenarios_ = range;
     const bool variables = is == ".data" || is == ".bss" || is.starts_with("gl_");
     if (range.size == 0) continue;
     if (variables && (section.sh_flags & SHF_WRITE))

@@ -81,6 +81,8 @@ class Module {
   Range device() const { return device_; }      ///< __device__.
   Range constant() const { return constant_; }  ///< __constant__.
   Range managed() const { return managed_; }    ///< __managed__.
+  /// The code of a lab's scenarios; empty in a whole program.
+  Range scenarios() const { return scenarios_; }
   /// Whether the address is in a section that programs may write.
   bool is_writable(std::uintptr_t address) const;
   /// Whether the address is in any other section: a table that the compiler made.  Both
@@ -128,7 +130,7 @@ class Module {
   std::filesystem::path path_;
   void* handle_ = nullptr;
   std::uintptr_t base_ = 0;
-  Range whole_, shared_, device_, constant_, managed_;
+  Range whole_, shared_, device_, constant_, managed_, scenarios_;
   std::vector<Variable> variables_;  ///< Sorted by address.
   std::vector<Function> functions_;  ///< Sorted by address.
   std::set<std::uintptr_t> imports_;

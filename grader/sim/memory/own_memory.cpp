@@ -2,12 +2,15 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -84,6 +87,9 @@ std::vector<Range> thread_locals(const Range& module) {
         return 0;
       },
       &search);
+  // What the C library keeps of a thread begins at the address that is its number.
+  constexpr std::size_t kThreadBytes = 2048;
+  search.found.push_back({static_cast<std::uintptr_t>(::pthread_self()), kThreadBytes});
   return search.found;
 }
 
@@ -149,7 +155,12 @@ std::vector<Range> own_segments(const Range& module, const std::string& maps) {
 
 Range own_stack() {
   constexpr std::size_t kBytes = std::size_t{8} << 20;  // No other mapping is so close.
-  return {address_of(__libc_stack_end) - kBytes, kBytes};
+  // The system lays the environment above the stack, and the program's path above that.
+  const auto* const path = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  const std::uintptr_t end =
+      path ? address_of(path) + std::strlen(path) + 1 : address_of(__libc_stack_end);
+  const std::uintptr_t begin = address_of(__libc_stack_end) - kBytes;
+  return {begin, end - begin};
 }
 
 Range own_variables() { return own_parts(PF_W); }

@@ -11,15 +11,16 @@
 namespace gridlock::sim {
 
 /// The memory that belongs to this program and its libraries: their writable segments,
-/// and their thread-local variables of the present thread.  Without the module loaded at
-/// `module`, errno, and the variables through which std::call_once() works.
+/// their thread-local variables of the present thread, and what the C library keeps of
+/// that thread.  Without the module loaded at `module`, errno, and the variables through
+/// which std::call_once() works.
 /// \param maps the system's list of this process's memory.  If it cannot be read, as by
 /// another user under Landlock, the loader is asked, which does not know mapped files.
 std::vector<Range> own_segments(const Range& module,
                                 const std::string& maps = "/proc/self/maps");
 
-/// This program's own stack.  Code under test runs on other stacks, except while it is
-/// loaded.
+/// This program's own stack, and its environment above it.  Code under test runs on other
+/// stacks, except while it is loaded.
 Range own_stack();
 
 /// This program's own global variables.

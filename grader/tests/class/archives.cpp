@@ -150,4 +150,42 @@ TEST_CASE("in every locale, prepare takes the same students from the same zip") 
   }
 }
 
+TEST_CASE("two people with one name in two forms stay two, or prepare asks") {
+  const std::string composed = "Ju\u0308rgen", other = "J\u00FCrgen";
+  const ScratchFolder folder("class");
+  for (const auto& [name, text] : {std::pair{composed, "1"}, {other, "2"}}) {
+    fs::create_directories(folder.path() / "in" / name);
+    write(folder.path() / "in" / name / "last_block.cu", text);
+  }
+  const fs::path out = folder.path() / "out";
+  const ProcessResult done = run_process(own(
+      {"prepare", (folder.path() / "in").string(), "--lab", "1", "--out", out.string()}));
+  CHECK_MESSAGE(done.exit_code == 0, done.errors);
+  CHECK(contains(done.output, "2 students, 1 lab; 2 of 2 files are there."));
+  CHECK(contains(done.output,
+                 "They are taken for two people's: J\u00FCrgen and "
+                 "J\u00FCrgen (2)."));
+  const Manifest manifest = read_manifest(out);
+  const Lab lab = labs({"1"})[0];
+  CHECK(read_file(work_path(out, student(manifest, other), lab)) !=
+        read_file(work_path(out, student(manifest, other + " (2)"), lab)));
+
+  for (const std::string around : {"", "class/"}) {
+    const fs::path zip = folder.path() / "in.zip";
+    write(zip, raw_zip({{around + composed + "/last_block.cu", "1", kUtf8Flag},
+                        {around + other + "/last_block.cu", "2", kUtf8Flag}}));
+    const ProcessResult asked =
+        run_process(own({"prepare", zip.string(), "--lab", "1", "--out",
+                         (folder.path() / "no").string()}));
+    CHECK(asked.exit_code == 2);
+    CHECK(contains(asked.errors,
+                   "has two entries J\u00FCrgen, whose names are written "
+                   "with different characters.  Are these two people?"));
+    CHECK(name_in_several_forms(zip) == other);
+  }
+  write(folder.path() / "one.zip",
+        raw_zip({{composed + "/a", "1"}, {composed + "/b", ""}}));
+  CHECK(name_in_several_forms(folder.path() / "one.zip") == "");
+}
+
 }  // namespace gridlock::test_archives

@@ -56,6 +56,8 @@ void gridlock_unwatched(const char*) {}
 void gridlock_calls(const void*) {}
 void gridlock_result_unused() {}
 void gridlock_gives(const void*) {}
+void gridlock_lends_nothing() {}
+void gridlock_lends(const void*, std::uint64_t) {}
 void gridlock_grows(std::uint64_t, std::uint64_t) {}
 void gridlock_unreachable() {}
 void gridlock_forgets() {}

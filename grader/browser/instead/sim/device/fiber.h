@@ -35,6 +35,7 @@ class Fiber {
   static void switch_between(Fiber& from, Fiber& to);
   static void finish(Fiber& from, Fiber& to);
   const Stack& stack() const { return stack_; }
+  const void* frame() const { return nullptr; }  // Frames have no addresses here.
 
   /// Ends all fibers that wait: their execution is over.
   static void abandon_all();
