@@ -201,7 +201,7 @@ bool is_helpful(const Diagnostic& diagnostic) {
       "-Wdangling-else",        "-Wempty-body",    "-Wlogical-not-parentheses",
       "-Wparentheses",          "-Wreturn-type",   "-Wsometimes-uninitialized",
       "-Wtautological-compare", "-Wuninitialized", "-Wunused-comparison",
-      "-Wunused-value"};
+      "-Wunused-value",         "-Wuser-defined-warnings"};
   return diagnostic.severity == "warning" &&
          kHelpful.contains(warning_name(diagnostic.text));
 }

@@ -32,6 +32,7 @@ struct CaseState {
   int devices_present = 0;  ///< Set if there are too few for an exploration.
   int devices_needed = 0;   ///< The fewest that a skipped exploration needs.
   bool leaving = false;
+  bool message_suffices = false;  ///< See check::message_suffices().
 };
 
 /// The most findings that are kept beside the one that counts.

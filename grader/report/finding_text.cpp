@@ -68,6 +68,12 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   return groups;
 }
 
+/// One row, without the end of what is too long for it: the file has the whole line.
+std::string one_row(const Look& look, int indent, std::string_view line) {
+  return fmt::format("{:{}}{}\n", "", indent,
+                     shorten(line, look.columns - indent));
+}
+
 /// One line per access, followed by its source text, or with the text below it if the
 /// line has no room.
 std::string accesses_text(const Look& look, int indent,
@@ -114,7 +120,9 @@ std::string accesses_text(const Look& look, int indent,
       text += fmt::format("{}  {}\n", pad(lines[i], width), sources[i]);
     else
       text.append(lines[i]).append("\n");
-    if (!fits && !sources[i].empty()) text += wrap(look, indent + 4, sources[i]);
+    if (fits) continue;
+    for (const std::string_view line : split_lines(sources[i]))
+      text += one_row(look, indent + 4, line);
   }
   if (groups.size() > kAccessesMax)
     text +=
@@ -156,7 +164,7 @@ std::string finding_text(const Look& look, int indent, const PlacedFinding& find
   if (!finding.missing.empty()) text += missing_text(look, indent, finding.missing);
   constexpr std::size_t kNamedShown = 2;
   for (std::size_t i = 0; i < std::min(finding.named.size(), kNamedShown); ++i)
-    text += wrap(
+    text += one_row(
         look, indent + 4,
         fmt::format("{}  {}", where(finding.named[i]), one_line(finding.named[i].text)));
   return text;

@@ -590,6 +590,30 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
   return std::nullopt;
 }
 
+/// The cause if one of the two threads went on because a compare-and-exchange, by which
+/// others take the word, expected it taken and wrote it again; nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::swapped_for_itself(
+    const Scene& scene) const {
+  for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
+    if (end->actor.host) continue;
+    Index i = std::min(end == &scene.later ? scene.last : scene.first, events_.size());
+    while (i-- > 0 && (events_[i].slot != end->slot || !exchanges_if_equal(events_[i]))) {
+    }
+    if (i >= events_.size() || events_[i].only_read || !events_[i].same) continue;
+    const Event& swap = events_[i];
+    const auto value = value_of(swap, swap.found);
+    bool takes = false;
+    for (Index j = 0; j < events_.size(); ++j)
+      takes |= events_[j].pc == swap.pc && events_[j].word == swap.word && changed_word(j);
+    if (!value || !takes) continue;
+    return Explanation(
+        SwappedForItself{operation_of(swap), thread_name(end->actor),
+                         machine_.name_of(swap.address, swap.size), *value},
+        {}, {i});
+  }
+  return std::nullopt;
+}
+
 /// The cause if both threads passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
