@@ -70,12 +70,11 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
 
 /// One row, without the end of what is too long for it: the file has the whole line.
 std::string one_row(const Look& look, int indent, std::string_view line) {
-  return fmt::format("{:{}}{}\n", "", indent,
-                     shorten(line, look.columns - indent));
+  return fmt::format("{:{}}{}\n", "", indent, shorten(line, look.columns - indent));
 }
 
 /// One line per access, followed by its source text, or with the text below it if the
-/// line has no room.
+/// line has no room.  A text that two of them share comes once.
 std::string accesses_text(const Look& look, int indent,
                           const std::vector<PlacedAccess>& accesses) {
   std::vector<std::vector<std::string>> rows;
@@ -120,7 +119,7 @@ std::string accesses_text(const Look& look, int indent,
       text += fmt::format("{}  {}\n", pad(lines[i], width), sources[i]);
     else
       text.append(lines[i]).append("\n");
-    if (fits) continue;
+    if (fits || (i + 1 < lines.size() && sources[i] == sources[i + 1])) continue;
     for (const std::string_view line : split_lines(sources[i]))
       text += one_row(look, indent + 4, line);
   }

@@ -399,9 +399,9 @@ std::string TerminalReport::first_text(const LabResult& lab, const Failures& fai
       failures.all.begin(), failures.all.end(),
       [](const CheckResult* check) { return is_hang(check->deciding_run().verdict); });
   if (!failures.others.empty())
-    text += fmt::format("Repair this first; {} checks fail{} (--all tells each in full):\n",
-                        failures.all.size(),
-                        hanging > 0 ? fmt::format(", {} HANG", hanging) : "");
+    text += fmt::format(
+        "Repair this first; {} checks fail{} (--all tells each in full):\n",
+        failures.all.size(), hanging > 0 ? fmt::format(", {} HANG", hanging) : "");
   text += head_text(first, first.part + "  ");
   text += failure_text(look_, lab_, commands_, first, first.deciding_run(), false);
   const std::string elsewhere =

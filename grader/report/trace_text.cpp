@@ -105,7 +105,8 @@ class RowText {
 };
 
 /// Breaks a row that is too long.  Its end, the action, continues in its own column, or
-/// below the rest if that column is so narrow that the row would take more than two lines.
+/// below the rest if that column is so narrow that the row would take more than two
+/// lines.
 std::string fitted(const Look& look, std::string_view line, std::string_view what,
                    int indent) {
   const std::string_view before = line.substr(0, line.size() - what.size());
@@ -131,7 +132,9 @@ std::string looks_text(const Look& look, int indent, const Trace& trace,
   for (const TraceMark& mark : trace.marks)
     if (mark.file == one_line(main_file) && !mark.source.empty() && !mark.reads.empty() &&
         told.size() < kLinesMax && told.insert(mark.line).second)
-      text += wrap(look, indent, fmt::format("{}: {}", mark.place, mark.source));
+      text += fmt::format(
+          "{:{}}{}\n", "", indent,
+          shorten(fmt::format("{}: {}", mark.place, mark.source), look.columns - indent));
   return text;
 }
 

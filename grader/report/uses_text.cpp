@@ -229,6 +229,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
       });
     };
     shown.erase(std::stable_partition(cut, shown.end(), is_besides), shown.end());
+    shown.resize(std::min(shown.size(), rows_max + 1));
   }
   std::vector<std::pair<std::string, std::string>> rows;  // Places and texts.
   int width = 0;

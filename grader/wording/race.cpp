@@ -46,8 +46,9 @@ std::string wider_form(std::string_view operation, Scope needed) {
           ? fmt::format("use {}{}", operation, system ? "_system" : "")
           : fmt::format("use cuda::thread_scope_{}", system ? "system" : "device");
   return fence ? form
-               : form + ", and this scope wherever this word is used, or another that "
-                        "these threads share";
+               : form +
+                     ", and this scope wherever this word is used, or another that "
+                     "these threads share";
 }
 
 std::string where_is(const OtherEnd& other) {
@@ -259,8 +260,7 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
       "block {} must keep waiting until block {} has.{}",
       block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
       words_of(cause.counter, names), block_text(cause.missing), block_text(cause.block),
-      block_text(cause.missing),
-      in_a_row ? "" : "  Blocks along y and z count, too.");
+      block_text(cause.missing), in_a_row ? "" : "  Blocks along y and z count, too.");
 }
 
 std::string words_of(const NeighbourStillWaits& cause, const Names& names) {

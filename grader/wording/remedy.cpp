@@ -202,10 +202,10 @@ std::string words_of(const WriteOnce&, const Names&) {
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string earlier = names.line(remedy.earlier);
   const std::string later = names.line(remedy.later);
-  const std::string which =
-      earlier == later   ? "at " + earlier
-      : remedy.in_place ? fmt::format("at {} and {}", earlier, later)
-                        : fmt::format("{} or {}", earlier, later);
+  const std::string which = earlier == later ? "at " + earlier
+                            : remedy.in_place
+                                ? fmt::format("at {} and {}", earlier, later)
+                                : fmt::format("{} or {}", earlier, later);
   const std::string order = fmt::format(
       "ne of the two must come first, {}: after it, its thread must fence and then send "
       "an atomic or volatile signal.  The other thread must see the signal and fence before "

@@ -67,8 +67,7 @@ void check_residents(const Outcome& outcome, const vector<Question>& questions,
     ENSURE(outcome["blocks"][i] == places, which, "residentBlocks returned ",
            outcome["blocks"][i], "; ",
            current > 0 ? cat("device ", current, ", which is current,") : "the device",
-           " holds ", places,
-           " of these blocks, each of ", counted(threads, "thread"),
+           " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
            ", at a time: ", places / multiprocessors, " on each of its ",
            counted(multiprocessors, "multiprocessor"));
   }
@@ -195,7 +194,8 @@ void look_at_starts(const Work& work, uint32_t seed, int64_t launches) {
           start[i] == held[i], "after launch ", i + 1, ", with ", text(grid, "block"),
           " and ", counted(work.rounds, "round"), ", *mutex holds ", held[i],
           ", one for each block and barrier, but launchPhases() left *start at ",
-          start[i], ": the next launch would count from the wrong value.  The host can "
+          start[i],
+          ": the next launch would count from the wrong value.  The host can "
           "add it up, without waiting for the kernel or copying from it");
     }
   });
@@ -319,11 +319,11 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
             : launch.n == 0    ? " and n = 0"
                                : "",
             launch.left ? ", after an unrelated error: " : ": ");
-    const bool has_worked =
-        launch.fate != PlannedLaunch::works || errors[i] == kSuccess;
+    const bool has_worked = launch.fate != PlannedLaunch::works || errors[i] == kSuccess;
     ENSURE_BY_ITSELF(
         (has_worked || !is_error_left(errors[i], launch.left)), which,
-        "launchPhases returned ", error_name(errors[i]), ", the unrelated one.  Keep what ",
+        "launchPhases returned ", error_name(errors[i]),
+        ", the unrelated one.  Keep what ",
         "cudaLaunchCooperativeKernel() itself returns, and let that alone decide: "
         "cudaGetLastError() tells earlier errors, too");
     ENSURE(has_worked, which, "launchPhases returned ", error_name(errors[i]));
@@ -406,10 +406,11 @@ void comes_back(const Work& work) {
       explore("comes_back", params, judge).some([](const Outcome& outcome) {
         return outcome.value("ready") == 0;
       });
-  ENSURE(comes_back,
-         "whenever launchPhases returned, the kernel had already ended: no call in it may "
-         "wait.  A copy to ordinary host memory waits, too, so leave *start to the host, "
-         "which can add it up");
+  ENSURE(
+      comes_back,
+      "whenever launchPhases returned, the kernel had already ended: no call in it may "
+      "wait.  A copy to ordinary host memory waits, too, so leave *start to the host, "
+      "which can add it up");
 }
 
 LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {

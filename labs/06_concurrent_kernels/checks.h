@@ -340,11 +340,11 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
   const string none =
       "no order in which the kernels can have come and gone gives these together: " +
       joined(recorded);
-  ENSURE_BY_ITSELF((judged != kMaskOfBoth ||
-                    !is_explained(report, ticks, first, kMaskInTwoSteps)),
-                   none,
-                   ".  It fits if leaveKernel() reads mask in one step and removes the "
-                   "bit in another: go by what the operation that removes it returns");
+  ENSURE_BY_ITSELF(
+      (judged != kMaskOfBoth || !is_explained(report, ticks, first, kMaskInTwoSteps)),
+      none,
+      ".  It fits if leaveKernel() reads mask in one step and removes the "
+      "bit in another: go by what the operation that removes it returns");
   ENSURE(false, none,
          counts ? ""
          : judged == kMaskOfBoth

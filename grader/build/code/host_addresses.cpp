@@ -21,7 +21,8 @@ std::set<std::string_view> device_variables_in(std::string_view ir) {
   std::set<std::string_view> names;
   for (const std::string_view line : split_lines(ir)) {
     const std::string_view section = section_of(line);
-    if (section == "gl_device" || section == "gl_constant") names.insert(variable_in(line));
+    if (section == "gl_device" || section == "gl_constant")
+      names.insert(variable_in(line));
   }
   return names;
 }

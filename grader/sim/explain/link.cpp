@@ -44,8 +44,8 @@ std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
                                                      const Signal& signal) const {
   for (Index i = 0; i < events_.size(); ++i) {
     const Event& sent = events_[i];
-    if ((sent.op != Op::volatile_write && sent.op != Op::atomic_store) ||
-        sent.releases || sent.pc == events_[signal.sent].pc || sent.block == 0)
+    if ((sent.op != Op::volatile_write && sent.op != Op::atomic_store) || sent.releases ||
+        sent.pc == events_[signal.sent].pc || sent.block == 0)
       continue;
     const auto sees = [&](const Event& look) {
       return is_strong_read(look.op) && look.word == sent.word &&

@@ -135,12 +135,12 @@ class Reasons {
       if (look.block != events_[i].block || !is_strong_read(look.op)) continue;
       const Location word = machine_.name_of(look.address, look.size);
       const auto value = value_of(look, look.value);
-      const bool is_written = std::any_of(
-          events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(j),
-          [&](const Event& event) {
-            return is_write(event) && event.address == look.address &&
-                   is_of_kernel(event);
-          });
+      const bool is_written =
+          std::any_of(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(j),
+                      [&](const Event& event) {
+                        return is_write(event) && event.address == look.address &&
+                               is_of_kernel(event);
+                      });
       if (is_write(look) || is_written || !value || look.value != awaited.front() ||
           !(word.index || word.name.ends_with(']')))
         return std::nullopt;

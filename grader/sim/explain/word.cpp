@@ -604,7 +604,8 @@ HistorySearch::MaybeExplained WordExplainer::swapped_for_itself(
     const auto value = value_of(swap, swap.found);
     bool takes = false;
     for (Index j = 0; j < events_.size(); ++j)
-      takes |= events_[j].pc == swap.pc && events_[j].word == swap.word && changed_word(j);
+      takes |=
+          events_[j].pc == swap.pc && events_[j].word == swap.word && changed_word(j);
     if (!value || !takes) continue;
     return Explanation(
         SwappedForItself{operation_of(swap), thread_name(end->actor),

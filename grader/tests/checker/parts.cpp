@@ -382,7 +382,8 @@ TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
     const std::string in_place =
         told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves, true}});
     CHECK_FALSE(contains(in_place, "the last ticket of a counter"));
-    CHECK(contains(in_place, "correct the index.  If not, a barrier of all blocks must "));
+    CHECK(
+        contains(in_place, "correct the index.  If not, a barrier of all blocks must "));
   }
 }
 

@@ -1,6 +1,5 @@
 // expect: data_race
 // no cure: each round reads and writes one array, not two in turn
-// says: the next one the other way round
 // Each round works in place: an element may be read before it is written, or after.
 // overlay
 

@@ -1,5 +1,4 @@
 // expect: wrong_result
-// says: which is current,
 // Asks how many multiprocessors there are only once, on the device of the first call.
 // overlay
 

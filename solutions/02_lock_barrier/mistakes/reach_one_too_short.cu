@@ -7,6 +7,13 @@
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
   // ...
+  unsigned goal = start;
+  for (int round = 0; round < rounds; ++round) {
+    const unsigned reach = 1u << round;
+    for (unsigned i = block * threads + thread; i < count; i += stride)
       to[i] = from[i] + (i <= reach ? 0 : from[i - reach]);
-  // ...
+
+    goal += blocks;
+    // ...
+  }
 }

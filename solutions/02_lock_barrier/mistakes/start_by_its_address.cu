@@ -9,8 +9,8 @@ cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
                          int rounds, unsigned* mutex, unsigned* start,
                          cudaStream_t stream) {
   void* args[] = {&a, &b, &n, &rounds, &mutex, &start};
-  const cudaError_t error = cudaLaunchCooperativeKernel(
-      reinterpret_cast<void*>(phases), grid, block, args, 0, stream);
+  const cudaError_t error = cudaLaunchCooperativeKernel(reinterpret_cast<void*>(phases),
+                                                        grid, block, args, 0, stream);
   if (error == cudaSuccess) *start += grid.x * grid.y * grid.z * rounds;
   return error;
 }

@@ -20,10 +20,10 @@
 #define ENSURE(condition, ...) REQUIRE_MESSAGE(condition, __VA_ARGS__)
 
 /// As ENSURE, with a message that says what to repair; see message_suffices().
-#define ENSURE_BY_ITSELF(condition, ...)              \
-  do {                                                \
+#define ENSURE_BY_ITSELF(condition, ...)                   \
+  do {                                                     \
     if (!(condition)) gridlock::check::message_suffices(); \
-    ENSURE(condition, __VA_ARGS__);                   \
+    ENSURE(condition, __VA_ARGS__);                        \
   } while (false)
 
 namespace gridlock::check {
