@@ -385,7 +385,7 @@ vector<int64_t> after_rounds(vector<int64_t> keys, int64_t rounds, int64_t pairs
 // ", as after 6 of 7 rounds": the fault by which the keys would come out so; "" if none
 // is known.
 string as_if(const vector<int64_t>& got, const vector<int64_t>& keys, int64_t threads) {
-  constexpr int64_t kLong = 100;
+  constexpr int64_t kLong = 300;
   const int64_t n = ssize(keys);
   if (n > kLong) return "";
   if (got == after_rounds(keys, n, threads))

@@ -596,17 +596,21 @@ HistorySearch::MaybeExplained WordExplainer::swapped_for_itself(
     const Scene& scene) const {
   for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
     if (end->actor.host) continue;
+    const auto swaps = [&](const Event& event) {
+      return event.slot == end->slot && exchanges_if_equal(event) && event.same &&
+             !event.only_read;
+    };
     Index i = std::min(end == &scene.later ? scene.last : scene.first, events_.size());
-    while (i-- > 0 && (events_[i].slot != end->slot || !exchanges_if_equal(events_[i]))) {
+    while (i-- > 0 && !swaps(events_[i])) {
     }
-    if (i >= events_.size() || events_[i].only_read || !events_[i].same) continue;
+    if (i >= events_.size()) continue;
     const Event& swap = events_[i];
     const auto value = value_of(swap, swap.found);
-    bool takes = false;
-    for (Index j = 0; j < events_.size(); ++j)
-      takes |=
-          events_[j].pc == swap.pc && events_[j].word == swap.word && changed_word(j);
-    if (!value || !takes) continue;
+    const auto takes = [&](const Event& event) {
+      return event.word == swap.word && exchanges_if_equal(event) && !event.only_read &&
+             !event.same && event.left_known && event.left == swap.found;
+    };
+    if (!value || std::none_of(events_.begin(), events_.end(), takes)) continue;
     return Explanation(
         SwappedForItself{operation_of(swap), thread_name(end->actor),
                          machine_.name_of(swap.address, swap.size), *value},

@@ -4,6 +4,8 @@
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   // ...
+  cudaEventCreate(&stop);
+
   *report = KernelConcurrencyData();
   cudaEventRecord(start);
   for (int kid = 0; kid < run.kernels; ++kid)
