@@ -52,7 +52,7 @@ CASE(address_of_the_host, bad_access) {
   return finish();
 }
 
-// That is so, too, when the program has asked for the one on the device.
+// The host's address stays another one when the program has asked for the device's.
 CASE(copied_by_the_address_of_the_host, passed) {
   int *asked = nullptr, result = 0;
   OK(cudaGetSymbolAddress((void**)&asked, total));
