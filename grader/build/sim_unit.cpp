@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "build/code/guards.h"
+#include "build/code/host_addresses.h"
 #include "build/code/instrument.h"
 #include "build/code/passes.h"
 #include "build/rewrite/assembly.h"
@@ -173,7 +174,8 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
       [this](const SourceFile& file, int line) { return unit_.line_text(file, line); });
   const std::string ir = read_file(folder_ / "unit.ll");
   note_initialisers(ir);
-  code_ = with_layouts(hook_comparisons(hook_accesses(with_gaps(ir))));
+  code_ =
+      with_host_addresses(with_layouts(hook_comparisons(hook_accesses(with_gaps(ir)))));
   return std::nullopt;
 }
 

@@ -74,6 +74,7 @@ class ActiveCase {
                           const check::Judge& judge, const DeviceModel& device);
 
   void assertion_failed(FailedAssertion failure);
+  void message_suffices() { state_.message_suffices = true; }
   /// Ends a check that cannot run here.
   [[noreturn]] void skip(const std::string& why);
   /// Why explorations were skipped for lack of devices.  \pre one was skipped

@@ -72,6 +72,8 @@ RacesAside::RacesAside() { running_case().races_aside = true; }
 
 RacesAside::~RacesAside() { running_case().races_aside = false; }
 
+void message_suffices() { running_case().message_suffices(); }
+
 void skip_on_gpu(const std::string& why) { running_case().skip(why); }
 
 bool on_sim() { return running_case().executor() == ExecutorKind::sim; }

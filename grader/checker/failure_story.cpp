@@ -130,6 +130,7 @@ void take_shortest(const FailedCase& failed, const ExploreRequest& request,
                    const HistoryHandler& history) {
   const auto& [state, check, module, races_aside] = failed;
   if (state.interleaving.empty()) state.interleaving = history.interleaving;
+  if (state.message_suffices) state.notes.clear();
   std::string token = history.schedule;
   for (const Finding& finding : history.findings) {
     if (state.interleaving.empty()) state.interleaving = finding.interleaving;
@@ -140,7 +141,8 @@ void take_shortest(const FailedCase& failed, const ExploreRequest& request,
     break;
   }
   if (!state.counting && state.failing_outcome &&
-      (races_aside || !tell_race_beside(state, history.findings, history.beside))) {
+      (races_aside || state.message_suffices ||
+       !tell_race_beside(state, history.findings, history.beside))) {
     for (Finding& of_another : state.notes) of_another.interleaving.clear();
     tell_advice_beside(state, history.beside);
   }

@@ -35,6 +35,7 @@ struct CaseState {
 
   /// Whether a finding or an outcome fails the check.
   bool has_failed() const { return counting || failing_outcome; }
+  bool message_suffices = false;  ///< See check::message_suffices().
 };
 
 /// The most findings that are kept beside the one that counts.

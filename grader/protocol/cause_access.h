@@ -133,6 +133,14 @@ struct PassesHostCopy {
   GRIDLOCK_CAUSE(PassesHostCopy, variable)
 };
 
+/// A launch by address passes four bytes of a pointer as a number.
+struct PassesHalfPointer {
+  Place launch;
+  std::uint64_t number = 0;
+  std::string kernel;
+  GRIDLOCK_CAUSE(PassesHalfPointer, launch, number, kernel)
+};
+
 /// An argument of a launch by address that cannot be read.
 struct UnreadableArgument {
   enum class Wrong { null_array, null, outside, on_device, no_address };

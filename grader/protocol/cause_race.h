@@ -315,6 +315,33 @@ struct ChangedSinceLook {
   GRIDLOCK_CAUSE(ChangedSinceLook, word, seen, look, change, found)
 };
 
+/// Besides, this signal to other blocks has no fence before it.
+struct AlsoUnfenced {
+  Scope needed = Scope::device;
+  Operation signal;
+  GRIDLOCK_CAUSE(AlsoUnfenced, needed, signal)
+};
+
+/// A thread went by a count that another one had raised beyond the number of elements.
+struct TakenBeyond {
+  Operation change;
+  ThreadName by;
+  Location word;
+  Value now;  ///< The count that it left.
+  Place look;
+  std::uint64_t elements = 0;
+  GRIDLOCK_CAUSE(TakenBeyond, change, by, word, now, look, elements)
+};
+
+/// A compare-and-exchange by which threads take a word expected it taken, and succeeded.
+struct SwappedForItself {
+  Operation exchange;
+  ThreadName by;
+  Location word;
+  Value value;  ///< What it expected, found and wrote.
+  GRIDLOCK_CAUSE(SwappedForItself, exchange, by, word, value)
+};
+
 /// An ordinary access to a word that another thread uses with atomics.
 struct OrdinaryBesideStrong {
   Operation ordinary;

@@ -106,7 +106,8 @@ struct DecideWhoIsFirst {
   Place later;
   bool in_cluster = false;     ///< Their blocks are in one cluster.
   bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
-  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster, barrier_serves)
+  bool in_place = false;       ///< The writer had read the word itself before.
+  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster, barrier_serves, in_place)
 };
 
 /// The writer must signal, the reader must wait for that signal.

@@ -119,7 +119,8 @@ struct Outcome {
   Outputs outputs;
   /// The executor's counts in the first schedule that showed this outcome:
   /// "launches", "kernels_at_once", "read_modify_writes", "old_values", "fences",
-  /// "barriers".  Empty on the GPU.
+  /// "barriers", "waits_for_nothing" (for events that had not been recorded).  Empty on
+  /// the GPU.
   std::map<std::string, std::int64_t> counters;
   std::string schedule;  ///< Replays the first execution with it; "" on the GPU.
   /// The steps, in order; only when a schedule is replayed.

@@ -72,18 +72,18 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 /// \param story the steps that are shown: what these say already is left out
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs, std::string_view story) {
-  constexpr std::size_t kShown = 5;
+  const std::size_t shown = story.empty() ? 5 : 3;  // Beside the steps, fewer.
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
     return uses_text(look, kBody, "Your lines that changed what is waited for", changes,
-                     lab.submission_name, kShown);
+                     lab.submission_name, shown);
   }
   const bool has_own_story =
       run.finding && (run.verdict == Verdict::data_race ||
                       is_in_submission(*run.finding, lab.submission_name));
   if (has_own_story) return "";
   return uses_text(look, kBody, "What your lines did in this schedule", run.uses,
-                   lab.submission_name, kShown, run.finding ? About{} : about_of(run),
+                   lab.submission_name, shown, run.finding ? About{} : about_of(run),
                    story);
 }
 

@@ -68,8 +68,13 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   return groups;
 }
 
+/// One row, without the end of what is too long for it: the file has the whole line.
+std::string one_row(const Look& look, int indent, std::string_view line) {
+  return fmt::format("{:{}}{}\n", "", indent, shorten(line, look.columns - indent));
+}
+
 /// One line per access, followed by its source text, or with the text below it if the
-/// line has no room.
+/// line has no room.  A text that two of them share comes once.
 std::string accesses_text(const Look& look, int indent,
                           const std::vector<PlacedAccess>& accesses) {
   std::vector<std::vector<std::string>> rows;
@@ -113,7 +118,9 @@ std::string accesses_text(const Look& look, int indent,
       text += fmt::format("{}  {}\n", pad(lines[i], width), sources[i]);
     else
       text.append(lines[i]).append("\n");
-    if (!fits && !sources[i].empty()) text += wrap(look, indent + 4, sources[i]);
+    if (fits || (i + 1 < lines.size() && sources[i] == sources[i + 1])) continue;
+    for (const std::string_view line : split_lines(sources[i]))
+      text += one_row(look, indent + 4, line);
   }
   if (groups.size() > kAccessesMax)
     text +=
@@ -155,7 +162,7 @@ std::string finding_text(const Look& look, int indent, const PlacedFinding& find
   if (!finding.missing.empty()) text += missing_text(look, indent, finding.missing);
   constexpr std::size_t kNamedShown = 2;
   for (std::size_t i = 0; i < std::min(finding.named.size(), kNamedShown); ++i)
-    text += wrap(
+    text += one_row(
         look, indent + 4,
         fmt::format("{}  {}", where(finding.named[i]), one_line(finding.named[i].text)));
   return text;

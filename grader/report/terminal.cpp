@@ -18,7 +18,6 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< The most lines of a compiler's messages.
-constexpr std::size_t kListedMax = 2;       ///< The most failed checks of other causes.
 constexpr std::size_t kAdviceMax = 2;       ///< The most per kind; the rest is one line.
 
 bool names_function(const std::string& message, const std::string& declaration) {
@@ -352,49 +351,31 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
 }
 
 /// The failed checks with the cause of the one that is reported in full: how many, and in
-/// which parts.  A check of scopes that has not judged them yet has no cause.
+/// which parts.
 std::string TerminalReport::same_cause_text(
     const std::vector<const CheckResult*>& checks) const {
-  std::string text, parts;
+  std::string parts;
   std::size_t count = 0;
   std::set<std::string> told;
   for (const CheckResult* check : checks) {
-    const std::string claim = claim_of(*check);
-    if (claim != one_line(check->title)) {
-      text += wrap(look_, 6, check->part + "  " + claim, 2);
-      continue;
-    }
+    if (claim_of(*check) != one_line(check->title)) continue;
     ++count;
     if (told.insert(check->part).second)
       parts += (parts.empty() ? "" : ", ") + one_line(check->part);
   }
-  if (count == 0) return text;
-  return wrap(
-             look_, 2,
-             fmt::format("{} for the same cause ({}).",
-                         counted(count, "more check fails", "more checks fail"), parts)) +
-         text;
+  if (count == 0) return "";
+  return wrap(look_, 2,
+              fmt::format("{} for the same cause ({}).",
+                          counted(count, "more check fails", "more checks fail"), parts));
 }
 
-/// The number of the checks that fail for other causes, and a line for the first of them.
-std::string TerminalReport::others_text(
+/// A check of scopes that has not judged them yet has no cause.
+std::string TerminalReport::not_judged_text(
     const std::vector<const CheckResult*>& checks) const {
-  if (checks.empty()) return "";
-  const auto hangs = [](const CheckResult* check) {
-    return is_hang(check->deciding_run().verdict);
-  };
-  const auto hanging = std::ranges::count_if(checks, hangs);
-  std::string text = fmt::format("Also failing: {}{} (--all tells each in full).{}\n",
-                                 counted(checks.size(), "check", "checks"),
-                                 hanging > 0 ? fmt::format(", {} HANG", hanging) : "",
-                                 checks.size() > kListedMax ? "  The first:" : "");
-  for (std::size_t i = 0; i < std::min(checks.size(), kListedMax); ++i) {
-    const CheckResult& check = *checks[i];
-    const std::string head = fmt::format("  {} {:>5}  ", check.part,
-                                         of_maximum(0, check.points, check.max_points));
-    const std::string title = (hangs(&check) ? "HANG: " : "") + claim_of(check);
-    text += head + shorten(title, look_.columns - width_of(head)) + "\n";
-  }
+  std::string text;
+  for (const CheckResult* check : checks)
+    if (claim_of(*check) != one_line(check->title))
+      text += wrap(look_, 6, check->part + "  " + claim_of(*check), 2);
   return text;
 }
 
@@ -443,14 +424,20 @@ TerminalReport::Failures TerminalReport::failures_of(const LabResult& lab) {
 std::string TerminalReport::first_text(const Failures& failures) {
   const CheckResult& first = *failures.first;
   std::string text = "\n";
+  const auto hanging = std::count_if(
+      failures.all.begin(), failures.all.end(),
+      [](const CheckResult* check) { return is_hang(check->deciding_run().verdict); });
   if (!failures.others.empty())
-    text += fmt::format("Repair this first; {} checks fail:\n", failures.all.size());
+    text += fmt::format(
+        "Repair this first; {} checks fail{} (--all tells each in full):\n",
+        failures.all.size(), hanging > 0 ? fmt::format(", {} HANG", hanging) : "");
   text += head_text(first, first.part + "  ");
   text += failure_text(look_, lab_, commands_, first, first.deciding_run(), false);
   const std::string elsewhere =
       same_fault_elsewhere(first, failures.all, lab_.submission_name);
   if (!elsewhere.empty()) text += wrap(look_, 2, elsewhere);
-  return text + same_cause_text(failures.same);
+  return text + same_cause_text(failures.same) + not_judged_text(failures.same) +
+         not_judged_text(failures.others);
 }
 
 std::string TerminalReport::passes_text(const LabResult& lab) {
@@ -604,7 +591,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (tells) before = functions_to_begin(lab);
   if (tells && !failures.first && before.empty()) before = passes_text(lab);
   if (tells) before += not_run_text(lab);
-  if (failures.first) after = others_text(failures.others) + first_text(failures);
+  if (failures.first) after = first_text(failures);
   const auto [of_failures, besides] = advice_texts(look_, lab, all_);
   // The score follows the title where nothing is told before it.
   if (!before.empty() || !failures.first) before += "\n";
@@ -648,7 +635,7 @@ void TerminalReport::finish(const GradeResult& result, double seconds) {
       const LabResult& lab = result.labs.back();
       std::string text = "\n" + scores_text(lab);
       if (const Failures failures = failures_of(lab); !all_ && failures.first)
-        text += others_text(failures.others) + first_text(failures);
+        text += first_text(failures);
       say(text);
     }
     say("\nInterrupted.  What is shown above was finished.\n");

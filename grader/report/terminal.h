@@ -60,7 +60,7 @@ class TerminalReport : public GradeListener {
   std::string check_in_full(const LabResult& lab, const CheckResult& check);
   std::string not_run_text(const LabResult& lab) const;
   std::string same_cause_text(const std::vector<const CheckResult*>& checks) const;
-  std::string others_text(const std::vector<const CheckResult*>& checks) const;
+  std::string not_judged_text(const std::vector<const CheckResult*>& checks) const;
   std::string functions_to_begin(const LabResult& lab) const;
   struct Failures;
   static Failures failures_of(const LabResult& lab);

@@ -103,13 +103,17 @@ class RowText {
 };
 
 /// Breaks a row that is too long.  Its end, the action, continues in its own column, or
-/// below the rest if that column is too narrow.
+/// below the rest if that column is so narrow that the row would take more than two
+/// lines.
 std::string fitted(const Look& look, std::string_view line, std::string_view what,
                    int indent) {
   const std::string_view before = line.substr(0, line.size() - what.size());
-  if (width_of(before) + kWhatColumnsMin <= look.columns)
-    return std::string(before) + wrap(look, width_of(before), what)
-                                     .substr(static_cast<std::size_t>(width_of(before)));
+  if (width_of(before) + kWhatColumnsMin <= look.columns) {
+    const std::string in_column = wrap(look, width_of(before), what);
+    if (split_lines(in_column).size() <= 2)
+      return std::string(before) +
+             in_column.substr(static_cast<std::size_t>(width_of(before)));
+  }
   return shorten(before.substr(0, before.find_last_not_of(' ') + 1), look.columns) +
          "\n" + wrap(look, indent + kBelow, what);
 }
@@ -126,7 +130,9 @@ std::string looks_text(const Look& look, int indent, const Trace& trace,
   for (const TraceMark& mark : trace.marks)
     if (mark.file == one_line(main_file) && !mark.source.empty() && !mark.reads.empty() &&
         told.size() < kLinesMax && told.insert(mark.line).second)
-      text += wrap(look, indent, fmt::format("{}: {}", mark.place, mark.source));
+      text += fmt::format(
+          "{:{}}{}\n", "", indent,
+          shorten(fmt::format("{}: {}", mark.place, mark.source), look.columns - indent));
   return text;
 }
 

@@ -119,10 +119,14 @@ std::string values_text(const LineUse& use) {
   for (std::size_t i = 0; i < use.values.size(); ++i)
     values.push_back(words_of(use.values[i]) +
                      (are_changes ? " -> " + result_text(use.results[i]) : ""));
+  constexpr std::size_t kChangesTold = 3;
+  const bool are_many = are_changes && values.size() > kChangesTold;
+  if (are_many) values.erase(values.begin() + 2, values.end() - 1);
+  if (are_many) values[1] += ", ...";
   std::string text = fmt::format(
       ", {}{}{}", are_changes ? "" : std::string(verb) + " ", fmt::join(values, ", "),
       use.values.size() == 1 && use.times > 1 ? " each time" : "");
-  if (!are_changes || !returns_what_it_found(use.op)) return text;
+  if (!are_changes || are_many || !returns_what_it_found(use.op)) return text;
   for (std::size_t i = 0; i < use.values.size(); ++i)
     text += (i == 0 ? " (returns " : ", ") + words_of(use.values[i]);
   return text + ")";
@@ -222,6 +226,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
       });
     };
     shown.erase(std::stable_partition(cut, shown.end(), is_besides), shown.end());
+    shown.resize(std::min(shown.size(), rows_max + 1));
   }
   std::vector<std::pair<std::string, std::string>> rows;  // Places and texts.
   int width = 0;

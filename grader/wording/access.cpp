@@ -37,6 +37,16 @@ std::string words_of(const OutOfBounds& cause, const Names& names) {
                      cause.elements == 1 ? "" : "s");
 }
 
+std::string words_of(const TakenBeyond& cause, const Names& names) {
+  return fmt::format(
+      "The {} by {} made {} {}, and {} went by that, although there {} only {}.  Even if "
+      "it is set back, others see it before: let atomicCAS raise it only while there is "
+      "room.",
+      words_of(cause.change, names), thread_text(cause.by, cause.by),
+      words_of(cause.word, names), words_of(cause.now), names.line(cause.look),
+      cause.elements == 1 ? "is" : "are", counted(cause.elements, "element", "elements"));
+}
+
 std::string words_of(const OutOfBytes& cause, const Names& names) {
   return fmt::format("{} out of bounds: {} bytes at byte {} of {}, which has {} bytes.",
                      capitalized(cause.operation), cause.bytes, cause.offset,
@@ -148,6 +158,15 @@ std::string words_of(const PassesHostCopy& cause, const Names&) {
       "the device variable.  cudaGetSymbolAddress returns the address of {0} on the "
       "device.",
       cause.variable);
+}
+
+std::string words_of(const PassesHalfPointer& cause, const Names& names) {
+  return fmt::format(
+      "The launch in {} passes half of a pointer as argument {} of {}: args[{}] is the "
+      "address of a pointer, and the parameter has 4 bytes.  Let args[{}] be the address "
+      "of the number.",
+      names.line(cause.launch), cause.number, cause.kernel, cause.number - 1,
+      cause.number - 1);
 }
 
 std::string words_of(const UnreadableArgument& cause, const Names& names) {

@@ -45,7 +45,10 @@ std::string wider_form(std::string_view operation, Scope needed) {
       function || fence
           ? fmt::format("use {}{}", operation, system ? "_system" : "")
           : fmt::format("use cuda::thread_scope_{}", system ? "system" : "device");
-  return fence ? form : form + ", and this scope wherever this word is used";
+  return fence ? form
+               : form +
+                     ", and this scope wherever this word is used, or another that "
+                     "these threads share";
 }
 
 std::string where_is(const OtherEnd& other) {
@@ -251,12 +254,13 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
         block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
         words_of(cause.counter, names), block_text(cause.missing),
         begun(both_text(*cause.one, *cause.other)), names.line(cause.add));
+  const bool in_a_row = cause.missing[1] == 0 && cause.missing[2] == 0;
   return fmt::format(
       "Block {} went on from the {}, which saw {} in {}, before block {} had added to it: "
-      "block {} must keep waiting until block {} has.",
+      "block {} must keep waiting until block {} has.{}",
       block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
       words_of(cause.counter, names), block_text(cause.missing), block_text(cause.block),
-      block_text(cause.missing));
+      block_text(cause.missing), in_a_row ? "" : "  Blocks along y and z count, too.");
 }
 
 std::string words_of(const NeighbourStillWaits& cause, const Names& names) {
@@ -370,6 +374,12 @@ std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
                      first, words_of(*cause.seen, names), names.line(cause.read));
 }
 
+std::string words_of(const AlsoUnfenced& cause, const Names& names) {
+  if (names.is_labs(cause.signal.at)) return "";
+  return fmt::format("The {} needs a {} before it, too.", words_of(cause.signal, names),
+                     fence_of(cause.needed));
+}
+
 std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
   return fmt::format(
       "The {}, which saw the signal, does not acquire: it needs memory_order_acquire, for "
@@ -433,6 +443,18 @@ std::string words_of(const ChangedSinceLook& cause, const Names& names) {
       "{} was {} at the look in {}, and {} at the {}: another thread came between them.",
       words_of(cause.word, names), words_of(cause.seen), names.line(cause.look),
       words_of(cause.found), words_of(cause.change, names));
+}
+
+std::string words_of(const SwappedForItself& cause, const Names& names) {
+  return fmt::format(
+      "The {} by {} expected {} in {}, found it and wrote it again, so it succeeded and "
+      "took nothing.  {}",
+      words_of(cause.exchange, names), thread_text(cause.by, cause.by),
+      words_of(cause.value), words_of(cause.word, names),
+      cause.exchange.name.starts_with("atomicCAS")
+          ? "It must expect what the word holds when it is free."
+          : "If it fails, the variable with the expected value holds what was found: set "
+            "that back before each try.");
 }
 
 std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {

@@ -68,7 +68,10 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
           ? "  If only one thread of a block is meant to come here, correct the "
             "condition; the atomic is then needed only if other blocks change it as well."
           : "";
-  return indices + step + condition;
+  return indices + step + condition +
+         (remedy.element
+              ? ""
+              : "  The same goes for each other word that several threads change.");
 }
 
 std::string words_of(const UpdateInOneStep& remedy, const Names&) {
@@ -199,13 +202,21 @@ std::string words_of(const WriteOnce&, const Names&) {
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string earlier = names.line(remedy.earlier);
   const std::string later = names.line(remedy.later);
-  const std::string which =
-      earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later);
+  const std::string which = earlier == later ? "at " + earlier
+                            : remedy.in_place
+                                ? fmt::format("at {} and {}", earlier, later)
+                                : fmt::format("{} or {}", earlier, later);
   const std::string order = fmt::format(
       "ne of the two must come first, {}: after it, its thread must fence and then send "
       "an atomic or volatile signal.  The other thread must see the signal and fence before "
       "its own access.",
       which);
+  if (remedy.in_place && !remedy.in_cluster)
+    return fmt::format(
+        "The thread that writes has read that word before: if it is one thread's alone "
+        "until all blocks have met, correct the index.  If not, a barrier of all blocks "
+        "must keep one thread's turn {} and another's apart.",
+        which);
   if (!remedy.barrier_serves) return "O" + order;
   return fmt::format(
       "If only one block is to read what the others write, let it be the one that draws "

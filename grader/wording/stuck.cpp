@@ -659,7 +659,7 @@ std::string words_of(const NeverWritten& cause, const Names& names) {
         cause.blocks, write, words, word);
   return fmt::format(
       "{} thread{} ran the {}, wrote {} alone, and never {}.  Where there are more words "
-      "than threads, a thread must take several, in a loop.",
+      "than threads, a thread must take several, in a loop that steps by their number.",
       cause.threads, cause.threads == 1 ? "" : "s", write, words, word);
 }
 

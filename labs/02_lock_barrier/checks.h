@@ -71,6 +71,21 @@ inline string as_earlier(const Pair& pair, bool in_a, int64_t i, int64_t value) 
                      : cat(", as after round ", rounds - 1);
 }
 
+// ", the sum of a[0] to a[2] before the rounds", if it is a sum of elements up to i.
+inline string as_sum(const Pair& pair, int64_t i, int64_t value) {
+  if (pair.earlier.empty()) return "";
+  const Elements& start = pair.earlier.front().first;
+  uint32_t sum = 0;
+  for (int64_t from = i; from >= 0; --from) {
+    sum += start[from];
+    if (sum != value) continue;
+    return from == i ? cat(", ", indexed("a", i), " alone")
+                     : cat(", the sum of ", indexed("a", from), " to ", indexed("a", i),
+                           " before the rounds");
+  }
+  return "";
+}
+
 inline void check_elements(const Outcome& outcome, int64_t first, const Pair& pair,
                            bool in_a) {
   const string array = in_a ? "a" : "b";
@@ -79,12 +94,15 @@ inline void check_elements(const Outcome& outcome, int64_t first, const Pair& pa
   for (size_t i = 0; i < expected.size(); ++i) {
     const int64_t value = result[i];
     const string element = cat(array, "[", i, "]");
-    ENSURE((value != kUnwrittenWord || expected[i] == kUnwrittenWord), element,
-           " was never written");
+    ENSURE_BY_ITSELF((value != kUnwrittenWord || expected[i] == kUnwrittenWord), element,
+                     " was never written: the first round reads a and writes b, and the "
+                     "next one the other way round");
     ENSURE((value == expected[i] || expected[i] != kUnwrittenWord), element, " is ",
            value, ", but it should not have been written");
-    ENSURE(value == expected[i], element, " is ", value, as_earlier(pair, in_a, i, value),
-           "; it should be ", expected[i]);
+    const string before = as_earlier(pair, in_a, i, value);
+    ENSURE(value == expected[i], element, " is ", value,
+           before.empty() ? as_sum(pair, i, value) : before, "; it should be ",
+           expected[i], as_sum(pair, i, expected[i]));
   }
 }
 

@@ -65,8 +65,9 @@ void check_residents(const Outcome& outcome, const vector<Question>& questions,
     ENSURE(error == kSuccess, which, "residentBlocks returned ", error_name(error));
     const int64_t threads = kBlocks[questions[i].block].count();
     ENSURE(outcome["blocks"][i] == places, which, "residentBlocks returned ",
-           outcome["blocks"][i], "; the device holds ", places,
-           " of these blocks, each of ", counted(threads, "thread"),
+           outcome["blocks"][i], "; ",
+           current > 0 ? cat("device ", current, ", which is current,") : "the device",
+           " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
            ", at a time: ", places / multiprocessors, " on each of its ",
            counted(multiprocessors, "multiprocessor"));
   }
@@ -110,7 +111,7 @@ void check_starts(const Outcome& outcome) {
   const auto& moved = outcome["moved"];
   ENSURE(moved.empty(), "launch ", outcome["error"].size(), " was refused (",
          error_name(outcome["error"].back()), "), yet *start went from ", moved.front(),
-         " to ", moved.back());
+         " to ", moved.back(), ": change it only behind a launch that succeeded");
 }
 
 // Fails unless the launches of full_device return the right errors and results.
@@ -189,10 +190,13 @@ void look_at_starts(const Work& work, uint32_t seed, int64_t launches) {
     for (size_t i = 0; i < held.size(); ++i) {
       Extent grid = work.shape.grid;
       grid.x += i;
-      ENSURE(start[i] == held[i], "after launch ", i + 1, ", with ", text(grid, "block"),
-             " and ", counted(work.rounds, "round"), ", *mutex holds ", held[i],
-             ", one for each block and barrier, but launchPhases() left *start at ",
-             start[i], ": the next launch would count from the wrong value");
+      ENSURE_BY_ITSELF(
+          start[i] == held[i], "after launch ", i + 1, ", with ", text(grid, "block"),
+          " and ", counted(work.rounds, "round"), ", *mutex holds ", held[i],
+          ", one for each block and barrier, but launchPhases() left *start at ",
+          start[i],
+          ": the next launch would count from the wrong value.  The host can "
+          "add it up, without waiting for the kernel or copying from it");
     }
   });
 }
@@ -315,13 +319,14 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
             : launch.n == 0    ? " and n = 0"
                                : "",
             launch.left ? ", after an unrelated error: " : ": ");
-    ENSURE((launch.fate != PlannedLaunch::works || errors[i] == kSuccess), which,
-           "launchPhases returned ", error_name(errors[i]),
-           is_error_left(errors[i], launch.left)
-               ? ", the unrelated one.  Keep what cudaLaunchCooperativeKernel() itself "
-                 "returns, and let that alone decide: cudaGetLastError() tells earlier "
-                 "errors, too"
-               : "");
+    const bool has_worked = launch.fate != PlannedLaunch::works || errors[i] == kSuccess;
+    ENSURE_BY_ITSELF(
+        (has_worked || !is_error_left(errors[i], launch.left)), which,
+        "launchPhases returned ", error_name(errors[i]),
+        ", the unrelated one.  Keep what ",
+        "cudaLaunchCooperativeKernel() itself returns, and let that alone decide: "
+        "cudaGetLastError() tells earlier errors, too");
+    ENSURE(has_worked, which, "launchPhases returned ", error_name(errors[i]));
     ENSURE((launch.fate == PlannedLaunch::works || is_refusal(errors[i])), which,
            "this launch is impossible, but launchPhases returned ",
            error_name(errors[i]));
@@ -401,7 +406,11 @@ void comes_back(const Work& work) {
       explore("comes_back", params, judge).some([](const Outcome& outcome) {
         return outcome.value("ready") == 0;
       });
-  ENSURE(comes_back, "whenever launchPhases returned, the kernel had already ended");
+  ENSURE(
+      comes_back,
+      "whenever launchPhases returned, the kernel had already ended: no call in it may "
+      "wait.  A copy to ordinary host memory waits, too, so leave *start to the host, "
+      "which can add it up");
 }
 
 LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {

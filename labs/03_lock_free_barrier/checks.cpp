@@ -361,35 +361,72 @@ uint32_t key_at(int64_t i, uint32_t seed, int64_t values) {
   return values == 0 ? any % 1000 : values == 1 ? any : kEnds[any % 7];
 }
 
-vector<int64_t> sorted(int64_t n, uint32_t seed, int64_t values) {
+// The keys before a sort; scenarios.cu orders them likewise.
+vector<int64_t> keys_of(int64_t n, uint32_t seed, int64_t values, bool reversed) {
   vector<int64_t> all;
   for (int64_t i = 0; i < n; ++i) all.push_back(key_at(i, seed, values));
-  std::sort(all.begin(), all.end());
+  if (reversed) std::sort(all.rbegin(), all.rend());
   return all;
 }
 
+// The keys after some rounds, each of which compares at most so many of its pairs.
+vector<int64_t> after_rounds(vector<int64_t> keys, int64_t rounds, int64_t pairs,
+                             bool all_even = false) {
+  for (int64_t round = 0; round < rounds; ++round) {
+    const int64_t first = all_even ? 0 : round % 2;
+    for (int64_t pair = 0; pair < pairs && first + 2 * pair + 1 < ssize(keys); ++pair) {
+      const int64_t i = first + 2 * pair;
+      if (keys[i] > keys[i + 1]) std::swap(keys[i], keys[i + 1]);
+    }
+  }
+  return keys;
+}
+
+// ", as after 6 of 7 rounds": the fault by which the keys would come out so; "" if none
+// is known.
+string as_if(const vector<int64_t>& got, const vector<int64_t>& keys, int64_t threads) {
+  constexpr int64_t kLong = 300;
+  const int64_t n = ssize(keys);
+  if (n > kLong) return "";
+  if (got == after_rounds(keys, n, threads))
+    return cat(", as if each round compared only its first ", counted(threads, "pair"),
+               ", one for each thread of the grid");
+  if (got == after_rounds(keys, n, n, true))
+    return ", as if all rounds compared the same pairs as the first one";
+  for (int64_t rounds = n; rounds-- > 0;)
+    if (got == after_rounds(keys, rounds, n))
+      return cat(", as after ", rounds, " of ", n, " rounds");
+  return "";
+}
+
 string difference(const vector<int64_t>& got, const vector<int64_t>& expected,
-                  int64_t i) {
+                  const vector<int64_t>& keys, int64_t threads, int64_t i) {
   constexpr size_t kFew = 16;
   if (got.size() <= kFew)
-    return "the elements came out as " + joined(got) + "; they should be " +
-           joined(expected);
+    return "the elements came out as " + joined(got) + as_if(got, keys, threads) +
+           "; they should be " + joined(expected);
   const auto place = std::find(got.begin(), got.end(), expected[i]);
   return cat("element ", i, " came out as ", got[i], " and should be ", expected[i],
              ", which ",
              place == got.end() ? "came out nowhere"
-                                : cat("came out as element ", place - got.begin()));
+                                : cat("came out as element ", place - got.begin()),
+             as_if(got, keys, threads));
 }
 
-void check_sorted(const Outcome& outcome, const Work& work, uint32_t seed) {
+void check_sorted(const Outcome& outcome, const Work& work, bool reversed,
+                  uint32_t seed) {
   const auto& data = outcome["data"];
   int64_t at = 0;
   for (int64_t launch = 0; launch < work.launches; ++launch) {
-    const auto expected = sorted(work.length(launch), seed + launch, work.values);
+    const auto keys = keys_of(work.length(launch), seed + launch, work.values, reversed);
+    auto expected = keys;
+    std::sort(expected.begin(), expected.end());
     const auto got = part_of(data, at, ssize(expected));
     const auto wrong = std::mismatch(got.begin(), got.end(), expected.begin()).first;
     ENSURE(wrong == got.end(), place("launch", launch, work.launches),
-           difference(got, expected, wrong - got.begin()));
+           difference(got, expected, keys,
+                      work.shape.grid.count() * work.shape.block.count(),
+                      wrong - got.begin()));
     at += ssize(expected);
   }
   REQUIRE(ssize(data) == at);
@@ -425,7 +462,7 @@ void sort(const Work& work, bool reversed, uint32_t seed,
   INFO(text(work), string(reversed ? ", the greatest first" : ""));
   const Cheaper cheaper(work.shape.divisor);
   const auto judge = [&](const Outcome& outcome) {
-    check_sorted(outcome, work, seed);
+    check_sorted(outcome, work, reversed, seed);
     if (work.asks_goals) check_goals(outcome, work);
   };
   explore_on(device, "sort", params_of(work, reversed, seed), judge);

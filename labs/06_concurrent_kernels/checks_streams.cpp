@@ -48,8 +48,10 @@ void add_alone(Case c) {
     for (int64_t kid = 0; kid < kMaxStreams; ++kid) {
       const bool was = told && kid == told_kid;
       const bool twice = was && report.counts[kid] > 1;
-      ENSURE(report.counts[kid] == was, report.count_text(kid), after,
-             twice ? ": thread 0 of block 0, and no other, checks it in" : "");
+      ENSURE_BY_ITSELF(!twice, report.count_text(kid), after,
+                       ": addKernel() must let thread 0 of block 0, and no other, check "
+                       "it in and out");
+      ENSURE(report.counts[kid] == was, report.count_text(kid), after);
       ENSURE((was || report.masks[kid] == 0), report.mask_text(kid), after);
     }
   });

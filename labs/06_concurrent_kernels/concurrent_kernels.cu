@@ -45,14 +45,14 @@ __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
   // Check out here.
 }
 
-// All kernels of a run write to this.
+// Device memory to which all kernels of a run can write.
 __device__ KernelConcurrencyData g_kernelData;
 
 // Launches addKernel for kid = 0, 1, ... run.kernels - 1, kernel kid in stream
 // kid % run.streams.  When it returns, all kernels have ended.
 //
-//   report   pinned host memory; receives what this run, and no earlier one, left in
-//            g_kernelData
+//   report   pinned host memory; receives what the kernels of this run, and of no earlier
+//            one, recorded
 //   ms       receives the time between two events in the default stream, one before the
 //            first launch and one after the last
 //

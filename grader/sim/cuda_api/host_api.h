@@ -24,6 +24,10 @@ inline constexpr std::size_t kSharedPerSm = 228 * 1024;
 inline constexpr int kMaxGridX = 2147483647;
 inline constexpr int kMaxGridYz = 65535;
 
+/// What the compiler adds to the address of a device variable that host code passes by
+/// name (build/code/host_addresses.h).
+inline constexpr std::uint64_t kHostAddress = std::uint64_t{1} << 62;
+
 /// The device variable that has this address as `&variable` in host code; null if none
 /// has.  In CUDA that is the address of the host's own copy, not of the variable on a
 /// device.  Here both have the same address, and are distinguished by how the host can

@@ -269,11 +269,13 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bo
 
 const Variable* host_copy_at(std::uintptr_t address) {
   const Module& module = machine->module;
+  const bool is_of_host = address >= kHostAddress;
+  if (is_of_host) address -= static_cast<std::uintptr_t>(kHostAddress);
   if (!module.device().contains(address) && !module.constant().contains(address))
     return nullptr;
   const Variable* variable = module.variable(address);
-  return variable && !machine->api.variables_known.contains(variable) ? variable
-                                                                      : nullptr;
+  const bool is_known = !is_of_host && machine->api.variables_known.contains(variable);
+  return is_known ? nullptr : variable;
 }
 
 void note_addresses(const void* bytes, std::size_t size) {

@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -292,6 +293,20 @@ std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* elem
   return wrong;
 }
 
+/// Whether these four bytes seem to be the lower half of a pointer: together with the
+/// next four they are the address of some memory.
+bool is_half_pointer(const void* element, std::size_t bytes) {
+  constexpr std::uintptr_t kSmall = 1 << 16;  // Numbers below it are more likely meant.
+  const std::uintptr_t address = address_of(element);
+  std::uintptr_t whole = 0;
+  if (bytes != sizeof whole / 2 || address % sizeof whole != 0 ||
+      !is_mapped(address, sizeof whole))
+    return false;
+  std::memcpy(&whole, element, sizeof whole);
+  return whole >> 32 != 0 && whole >> 47 == 0 &&
+         static_cast<std::uint32_t>(whole) >= kSmall && is_mapped(whole, bytes);
+}
+
 /// Reports `args` that hold the arguments instead of their addresses: both have the same
 /// type.
 void check_argument_addresses(const RegisteredKernel& kernel, void** args,
@@ -299,6 +314,10 @@ void check_argument_addresses(const RegisteredKernel& kernel, void** args,
   for (std::size_t i = 0; kernel.argument_bytes[i] != 0; ++i) {
     auto wrong = args ? wrong_with_argument(args[i], kernel.argument_bytes[i])
                       : gridlock::UnreadableArgument{};
+    auto& half = machine->api.half_pointer;
+    if (!wrong && !half && is_half_pointer(args[i], kernel.argument_bytes[i]))
+      half = gridlock::PassesHalfPointer{
+          {pc}, i + 1, kernel.name ? kernel.name : "the kernel"};
     if (!wrong) continue;
     wrong->number = i + 1;
     wrong->kernel = kernel.name ? kernel.name : "";

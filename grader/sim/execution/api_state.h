@@ -7,12 +7,14 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "protocol/cause_access.h"
 #include "protocol/cause_api.h"
 #include "protocol/cause_stuck.h"
 #include "sim/memory/module.h"
@@ -84,6 +86,8 @@ struct ApiState {
   std::map<std::pair<std::uint64_t, int>, std::string> stream_attributes;
   /// Device variables of which the host may have got the address from device code.
   std::unordered_set<const Variable*> variables_known;
+  /// The first launch that passed what looks like half of a pointer.
+  std::optional<gridlock::PassesHalfPointer> half_pointer;
 };
 
 }  // namespace gridlock::sim

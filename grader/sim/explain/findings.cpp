@@ -94,6 +94,12 @@ void Findings::report(Reported what) {
   if (const auto* advice = std::get_if<Advice>(&what.finding.kind))
     if (const auto verdict = by_the_letter(*advice); verdict && how.strict)
       what.finding.kind = *verdict;
+  const auto& half = machine_.api.half_pointer;
+  if (half && (what.finding.kind == FindingKind(Verdict::data_race) ||
+               what.finding.kind == FindingKind(Verdict::deadlock))) {
+    what.finding.missing = {*half};  // All else may follow from it.
+    what.finding.remedy.clear();
+  }
   const StreamExplainer streams(machine_.streams);
   streams.name_streams(what.finding.accesses);
   streams.name_streams(what.finding.interleaving);
@@ -237,7 +243,7 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   if (machine_.history.recording) {
     finding.interleaving = recent_steps();
     if (const auto* beyond = finding.what.front().get_if<OutOfBounds>())
-      finding.missing = changed_since_look(bad.thread.slot, beyond->index);
+      finding.missing = why_index_is_beyond(bad.thread.slot, *beyond);
   }
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
@@ -272,6 +278,39 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
   return {ChangedSinceLook{machine_.name_of(look->address, look->size), *seen,
                            at(look->pc), change, *found},
           GoByWhatItReturns{change, at(look->pc)}};
+}
+
+/// The cause if the thread went by a count that another one had raised, by an atomic
+/// addition, beyond the number of elements; otherwise nothing.
+Causes Findings::raised_beyond(Slot slot, const OutOfBounds& beyond) const {
+  const auto& events = machine_.history.events;
+  for (std::size_t i = events.size(); i-- > 0;) {
+    const Event& look = events[i];
+    const std::uint64_t value = is_write(look) ? look.found : look.value;
+    if (look.slot != slot || !is_strong_read(look.op) || value != beyond.index + 1 ||
+        (is_write(look) && !look.same))
+      continue;
+    for (std::size_t j = i; j-- > 0;) {
+      const Event& change = events[j];
+      if (change.address != look.address || !is_write(change)) continue;
+      const auto now = value_of(change, value);
+      if (change.slot == slot || change.op != Op::read_modify_write ||
+          exchanges(change) || !change.found_known || !change.left_known ||
+          change.left != value || change.found < beyond.elements || !now)
+        return {};
+      return {TakenBeyond{operation_of(change),
+                          thread_name(machine_.actor(change.slot, change.epoch)),
+                          machine_.name_of(change.address, change.size), *now,
+                          at(look.pc), beyond.elements}};
+    }
+    return {};
+  }
+  return {};
+}
+
+Causes Findings::why_index_is_beyond(Slot slot, const OutOfBounds& beyond) const {
+  Causes why = changed_since_look(slot, beyond.index);
+  return why.empty() ? raised_beyond(slot, beyond) : why;
 }
 
 Cause Findings::null_pointer(const BadAccess& bad) const {

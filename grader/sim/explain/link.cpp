@@ -29,9 +29,37 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
   } else if (const auto behind = too_weak_behind(scene, signal, missing->cause)) {
     missing->beside.push_back(*behind);
   }
+  const bool lacks_both = (before && before->seen) || !missing->beside.empty();
+  if (const auto another = lacks_both ? another_unfenced(scene, signal) : std::nullopt)
+    missing->beside.push_back(*another);
   missing->steps = std::move(steps);
   missing->seen = signal.seen;
   return *missing;
+}
+
+/// Another store that some block saw, without a fence of its thread before it.  Nothing
+/// for an operation that releases.
+std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
+                                                     const Signal& signal) const {
+  for (Index i = 0; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    if ((sent.op != Op::volatile_write && sent.op != Op::atomic_store) || sent.releases ||
+        sent.pc == events_[signal.sent].pc || sent.block == 0)
+      continue;
+    const auto sees = [&](const Event& look) {
+      return is_strong_read(look.op) && look.word == sent.word &&
+             look.block != sent.block && look.block != 0 &&
+             seen_write(look) == sent.detail;
+    };
+    const Index from = last_barrier(i, sent.slot).value_or(0);
+    bool fenced = false;
+    for (Index j = from; j < i; ++j)
+      fenced |= events_[j].op == Op::fence && events_[j].slot == sent.slot &&
+                events_[j].scope >= scene.needed;
+    if (!fenced && std::any_of(events_.begin(), events_.end(), sees))
+      return AlsoUnfenced{as_scope(scene.needed), operation_of(sent)};
+  }
+  return std::nullopt;
 }
 
 /// Whether nothing on the reader's side can acquire: neither a fence nor an operation

@@ -14,6 +14,7 @@ class LinkExplainer : public NeighbourExplainer {
   using NeighbourExplainer::NeighbourExplainer;
 
   Explanation missing_link(const Scene& scene, const Signal& signal) const;
+  std::optional<Cause> another_unfenced(const Scene& scene, const Signal& signal) const;
   bool lacks_fence_behind(const Scene& scene, const Signal& signal) const;
   std::optional<Cause> too_weak_behind(const Scene& scene, const Signal& signal,
                                        const Cause& before) const;

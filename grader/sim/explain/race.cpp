@@ -84,8 +84,10 @@ Explanation Explainer::missing_of(const Scene& scene) const {
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
     return why_strong_ones_clash(scene);
-  if (!scene.strict_only)
+  if (!scene.strict_only) {
+    if (const auto told = swapped_for_itself(scene)) return *told;
     if (const auto told = plain_signal(scene)) return *told;
+  }
   if (host_and_device(earlier, later))
     if (const auto signal = find_signal(scene, scene.first))
       return missing_link(scene, *signal);
@@ -319,6 +321,19 @@ MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
   return too_early(scene, *signal);
 }
 
+/// Whether the later thread, which is about to write the word, has read it since it last
+/// synchronized.
+bool Explainer::has_read_it_itself(const Scene& scene) const {
+  if (!scene.later.writes || scene.later.strength != Strength::weak) return false;
+  for (Index i = events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != scene.later.slot) continue;
+    if (!is_plain(event.op)) return false;
+    if (event.op == Op::read && event.address == scene.address) return true;
+  }
+  return false;
+}
+
 /// The missing signal, if nothing in the history explains why there is none.
 Explanation Explainer::nothing_signalled(const Scene& scene) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
@@ -329,7 +344,8 @@ Explanation Explainer::nothing_signalled(const Scene& scene) const {
   Explanation told =
       events_[scene.first].op == Op::read
           ? Explanation(NeitherWaits{},
-                        {DecideWhoIsFirst{earlier, later, in_cluster, serves}})
+                        {DecideWhoIsFirst{earlier, later, in_cluster, serves,
+                                          has_read_it_itself(scene)}})
           : Explanation(NothingSignalled{earlier, later},
                         {SignalAndWait{earlier, later, in_cluster, serves}});
   if (went_on) told.beside = {*went_on};

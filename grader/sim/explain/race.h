@@ -44,6 +44,7 @@ class Explainer : private WordExplainer {
   MaybeExplained plain_read_beside_strong(const Scene& scene) const;
   MaybeExplained signal_of_a_neighbour(const Scene& scene) const;
   MaybeExplained signalled_too_early(const Scene& scene) const;
+  bool has_read_it_itself(const Scene& scene) const;
   Explanation nothing_signalled(const Scene& scene) const;
   Explanation too_early(const Scene& scene, const Signal& signal) const;
   Explanation strict_relay(const Scene& scene) const;

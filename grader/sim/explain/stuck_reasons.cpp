@@ -28,6 +28,7 @@ class Reasons {
 
   Causes find() const {
     if (const auto cause = passed()) return {*cause};
+    if (const auto cause = went_on_at_once()) return {*cause};
     if (const auto cause = ended_without()) return {*cause};
     if (Causes lost = lost_update(); !lost.empty()) return lost;
     if (const auto cause = all_have_added()) return {*cause};
@@ -117,6 +118,34 @@ class Reasons {
                      word_.threads.begin(), word_.threads.end(),
                      [&](const Thread* thread) { return thread->slot == event.slot; });
         });
+  }
+
+  /// The look by which the block that last changed the word had gone on, if it saw there
+  /// what threads wait for here, as another element had held it before the kernel began.
+  std::optional<Cause> went_on_at_once() const {
+    const std::vector<std::uint64_t> awaited = goals();
+    Index i = events_.size();
+    while (i-- > 0 && (!writes_word(events_[i]) || !is_of_kernel(events_[i]))) {
+    }
+    if (i >= events_.size() || awaited.size() != 1) return std::nullopt;
+    for (Index j = i; j-- > 0;) {
+      const Event& look = events_[j];
+      if (look.block != events_[i].block || !is_strong_read(look.op)) continue;
+      const Location word = machine_.name_of(look.address, look.size);
+      const auto value = value_of(look, look.value);
+      const bool is_written =
+          std::any_of(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(j),
+                      [&](const Event& event) {
+                        return is_write(event) && event.address == look.address &&
+                               is_of_kernel(event);
+                      });
+      if (is_write(look) || is_written || !value || look.value != awaited.front() ||
+          !(word.index || word.name.ends_with(']')))
+        return std::nullopt;
+      const std::array<int, 3> block = machine_.actor(look.slot, look.epoch).block;
+      return WentOnBefore{operation_of(look), word, *value, block, block};
+    }
+    return std::nullopt;
   }
 
   /// Blocks that have ended without the step by which another one changed the word, or a

@@ -559,6 +559,35 @@ std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   return std::nullopt;
 }
 
+/// The cause if one of the two threads went on because a compare-and-exchange, by which
+/// others take the word, expected it taken and wrote it again; nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::swapped_for_itself(
+    const Scene& scene) const {
+  for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
+    if (end->actor.host) continue;
+    const auto swaps = [&](const Event& event) {
+      return event.slot == end->slot && exchanges_if_equal(event) && event.same &&
+             !event.only_read;
+    };
+    Index i = std::min(end == &scene.later ? scene.last : scene.first, events_.size());
+    while (i-- > 0 && !swaps(events_[i])) {
+    }
+    if (i >= events_.size()) continue;
+    const Event& swap = events_[i];
+    const auto value = value_of(swap, swap.found);
+    const auto takes = [&](const Event& event) {
+      return event.word == swap.word && exchanges_if_equal(event) && !event.only_read &&
+             !event.same && event.left_known && event.left == swap.found;
+    };
+    if (!value || std::none_of(events_.begin(), events_.end(), takes)) continue;
+    return Explanation(
+        SwappedForItself{operation_of(swap), thread_name(end->actor),
+                         machine_.name_of(swap.address, swap.size), *value},
+        {}, {i});
+  }
+  return std::nullopt;
+}
+
 /// The cause if both threads passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
 MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {

@@ -45,6 +45,7 @@ class WordExplainer : public LinkExplainer {
   std::optional<Index> set_behind(Index look, Index last) const;
   std::pair<std::uint64_t, std::uint64_t> steps_of_update(const Scene& scene) const;
   UpdateAtomically update_atomically(const Scene& scene, std::uint64_t write) const;
+  MaybeExplained swapped_for_itself(const Scene& scene) const;
   MaybeExplained lock_lets_both_in(const Scene& scene) const;
   std::optional<IgnoredAttempt> ignored_attempt(const Scene& scene, Index one,
                                                 Index other, Steps& steps) const;

@@ -372,6 +372,11 @@ class SimExecutor : public Executor {
 
     Outcome outcome_of(ScenarioRecord& record, const ExecutionOptions& options) const {
       const Counters& counters = machine().counters;
+      const auto& steps = machine().streams.steps();
+      const auto waits_for_nothing =
+          std::count_if(steps.begin(), steps.end(), [](const ApiStep& step) {
+            return step.kind == ApiStep::Kind::wait && step.record == 0;
+          });
       Outcome outcome;
       outcome.outputs = std::move(record.outputs);
       outcome.counters = {{"launches", counters.launches},
@@ -379,7 +384,8 @@ class SimExecutor : public Executor {
                           {"read_modify_writes", counters.read_modify_writes},
                           {"old_values", counters.old_values},
                           {"fences", counters.fences},
-                          {"barriers", counters.barriers}};
+                          {"barriers", counters.barriers},
+                          {"waits_for_nothing", waits_for_nothing}};
       outcome.schedule = token_of(options);
       return outcome;
     }

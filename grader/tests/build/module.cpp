@@ -58,6 +58,24 @@ TEST_CASE("the compiler's warnings come with the module, and again from the cach
   CHECK(place.lab(text + "// done\n").warnings == first.warnings);
 }
 
+TEST_CASE("a compare-exchange that acquires only when it fails is warned of") {
+  const Workplace place;
+  const auto warned = [&](const std::string& success, const std::string& failure) {
+    const std::string order = "cuda::memory_order_";
+    return must_pass(place.lab("#include <cuda/atomic>\n__device__ void lock(int* m) {\n"
+                               "  cuda::atomic_ref<int> held(*m);\n  int free = 0;\n"
+                               "  while (!held.compare_exchange_weak(free, 1, " +
+                               order + success + ", " + order + failure +
+                               ")) free = 0;\n}\n" + std::string(kKernel)))
+        .warnings;
+  };
+  CHECK(contains(warned("relaxed", "acquire"),
+                 "lab.cu:5: warning: by the letter of C++ this acquires only when"));
+  CHECK(warned("relaxed", "relaxed").empty());
+  CHECK(warned("acquire", "relaxed").empty());
+  CHECK(warned("release", "acquire").empty());
+}
+
 TEST_CASE("no more warnings than one reads, and none hides an error") {
   const Workplace place;
   const ModuleBuild many =

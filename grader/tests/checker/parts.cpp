@@ -379,6 +379,11 @@ TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
                                           SignalAndWait{{10}, {12}, false, serves}});
     CHECK((text.find("the last ticket of a counter") != text.npos) == serves);
     CHECK((text.find("a barrier of all blocks does both") != text.npos) == serves);
+    const std::string in_place =
+        told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves, true}});
+    CHECK_FALSE(contains(in_place, "the last ticket of a counter"));
+    CHECK(
+        contains(in_place, "correct the index.  If not, a barrier of all blocks must "));
   }
 }
 

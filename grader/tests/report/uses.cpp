@@ -159,6 +159,16 @@ TEST_CASE("uses: an atomic operation tells what it made of each value") {
                  "atomicAdd counter, 0 -> 1, 1 -> 2 (returns 0, 1); block 0"));
 }
 
+TEST_CASE("uses: of many changes by an atomic operation, a few are told") {
+  PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 4);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    adds.use.values.push_back(value_of(i));
+    adds.use.results.push_back(value_of(i + 1));
+  }
+  CHECK(contains(text_of({adds}),
+                 "atomicAdd counter, 0 -> 1, 1 -> 2, ..., 3 -> 4; block 0"));
+}
+
 TEST_CASE("uses: of a hang, the changes of what is waited for, of any element") {
   PlacedFinding hang;
   hang.accesses.resize(1);

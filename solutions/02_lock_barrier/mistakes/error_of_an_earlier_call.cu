@@ -1,4 +1,6 @@
 // expect: wrong_result
+// says: Keep what cudaLaunchCooperativeKernel() itself returns
+// unsaid: must keep waiting until
 // Returns the last error, which may be that of an earlier call although this launch
 // succeeded.
 // overlay

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: without waiting for the kernel or copying from it
+// unsaid: call cudaMemcpyAsync
 // Copies the counter back for the next launch, in the default stream, which does not
 // wait for other streams.
 // overlay

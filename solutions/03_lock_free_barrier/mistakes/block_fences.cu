@@ -1,4 +1,5 @@
 // expect: data_race
+// says: needs a __threadfence() before it, too
 // Fences of block scope order nothing for another block.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: as if all rounds compared the same pairs
 // The same pairs in every round: no element gets further than its pair.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: did not wait: array
 // Counts the goals from 1, but not all words begin with 0.
 // overlay
 

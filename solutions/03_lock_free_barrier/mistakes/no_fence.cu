@@ -1,4 +1,5 @@
 // expect: data_race
+// says: needs a __threadfence() before it, too
 // The protocol as its authors published it: it counts correctly, but no fence orders the
 // data.
 // overlay

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: one for each thread of the grid
 // One pair per thread, but there may be more pairs.
 // overlay
 

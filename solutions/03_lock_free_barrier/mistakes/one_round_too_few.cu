@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: as after 6 of 7 rounds
 // n - 1 rounds: if the smallest element comes last, it arrives in round n.
 // overlay
 

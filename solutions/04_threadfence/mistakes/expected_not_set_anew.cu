@@ -1,5 +1,6 @@
 // expect: data_race
 // no cure: after a failed try it compares with the value it found
+// says: set that back before each try
 // A compare-exchange that fails puts the 1 that it found into `expected`: the next try
 // turns 1 into 1, and takes a lock that another block holds.
 // overlay

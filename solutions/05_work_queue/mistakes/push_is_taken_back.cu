@@ -1,4 +1,5 @@
 // expect: bad_access
+// says: let atomicCAS raise it only while there is room
 // A refused push undoes its step, but in the meantime a pull believes it.
 // overlay
 

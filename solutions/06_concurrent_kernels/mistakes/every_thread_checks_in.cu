@@ -1,4 +1,6 @@
 // expect: wrong_result
+// says: must let thread 0 of block 0, and no other,
+// unsaid: a condition with all that it calls
 // All threads of block 0 check in: it counts threads, not kernels.
 // overlay
 

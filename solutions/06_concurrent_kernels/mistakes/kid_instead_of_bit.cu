@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: which is 1 <<
 // Puts the number of the kernel into the mask, not the bit with this number.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: wrong_result
+// says: It fits if leaveKernel() reads mask in one step
+// unsaid: through a volatile pointer
 // The last block reads which kernels are active, and clears its bit afterwards: a kernel
 // that comes in between sees this one, but this one does not see it.
 // overlay

@@ -1,4 +1,5 @@
 // expect: data_race
+// says: The same goes for each other word
 // Looks whether the maximum is lower, then writes: another kernel may be doing the same.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: issue each wait after the record
 // The first station gets all of its items before the second one gets any: then there is
 // no record yet for the first one to wait for.
 // overlay

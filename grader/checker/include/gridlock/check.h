@@ -176,6 +176,10 @@ class RacesAside {
   ~RacesAside();
 };
 
+/// For an assertion that is about to fail, with a message that says what to repair: then
+/// no race in the same schedule is reported beside it, which may follow from that fault.
+void message_suffices();
+
 /// Ends the check on the GPU as skipped, for this reason: this machine's GPU lacks what
 /// it needs.  On the simulator, which supports everything, the check is then broken.
 [[noreturn]] void skip_on_gpu(const std::string& why);

@@ -19,6 +19,13 @@
 /// Ends the check with this message, unless the condition holds.
 #define ENSURE(condition, ...) REQUIRE_MESSAGE(condition, __VA_ARGS__)
 
+/// As ENSURE, with a message that says what to repair; see message_suffices().
+#define ENSURE_BY_ITSELF(condition, ...)                   \
+  do {                                                     \
+    if (!(condition)) gridlock::check::message_suffices(); \
+    ENSURE(condition, __VA_ARGS__);                        \
+  } while (false)
+
 namespace gridlock::check {
 
 using std::ssize;

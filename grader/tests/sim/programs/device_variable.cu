@@ -52,6 +52,17 @@ CASE(address_of_the_host, bad_access) {
   return finish();
 }
 
+// The host's address stays another one when the program has asked for the device's.
+CASE(copied_by_the_address_of_the_host, passed) {
+  int *asked = nullptr, result = 0;
+  OK(cudaGetSymbolAddress((void**)&asked, total));
+  OK(cudaMemcpy(&result, asked, sizeof result, cudaMemcpyDeviceToHost));
+  if (cudaMemcpy(&result, &total, sizeof result, cudaMemcpyDeviceToHost) !=
+      cudaErrorInvalidValue)
+    return 1;
+  return cudaMemset(&total, 0, sizeof total) == cudaErrorInvalidValue ? 0 : 2;
+}
+
 __device__ int counter = 10;
 __device__ int* where = &counter;
 __constant__ int step = 1;

@@ -34,7 +34,7 @@ CASE(ping_pong, passed) { return ping_pong<true, true>(); }
 CASE(fence_of_device_scope, data_race) { return ping_pong<true, false>(); }
 
 // missing: the other thread is in block 0 on device
-// missing: use atomicAdd_system, and this scope wherever this word is used.
+// missing: use atomicAdd_system, and this scope wherever this word is used, or another
 CASE(flag_of_device_scope, data_race) { return ping_pong<false, true>(); }
 
 __global__ void meet(int* arrived, int goal) {

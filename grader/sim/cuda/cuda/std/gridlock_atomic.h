@@ -210,20 +210,25 @@ static_assert(kRmwMinUnsigned == kRmwMinSigned + 1 &&
 #define GRIDLOCK_ATOMIC_DIFFERENCE(T) \
   typename gridlock::sim::AtomicCore<T, Scope>::Difference
 
-#define GRIDLOCK_ATOMIC_COMPARE(T, name, qualifier)                                    \
-  GRIDLOCK_BOTH GRIDLOCK_INLINE bool name(T& expected, T desired,                      \
-                                          cuda::std::memory_order success,             \
-                                          cuda::std::memory_order failure) qualifier { \
-    return gridlock::sim::AtomicCore<T, Scope>::compare_exchange(                      \
-        this->at(), expected, desired, gridlock::sim::order_of(success, failure),      \
-        gridlock::sim::order_of(failure));                                             \
-  }                                                                                    \
-  GRIDLOCK_BOTH GRIDLOCK_INLINE bool name(                                             \
-      T& expected, T desired,                                                          \
-      cuda::std::memory_order order = cuda::std::memory_order_seq_cst) qualifier {     \
-    return gridlock::sim::AtomicCore<T, Scope>::compare_exchange(                      \
-        this->at(), expected, desired, gridlock::sim::order_of(order),                 \
-        gridlock::sim::failure_order_of(order));                                       \
+#define GRIDLOCK_ATOMIC_COMPARE(T, name, qualifier)                                  \
+  GRIDLOCK_BOTH GRIDLOCK_INLINE bool name(T& expected, T desired,                    \
+                                          cuda::std::memory_order success,           \
+                                          cuda::std::memory_order failure) qualifier \
+      __attribute__((diagnose_if(                                                    \
+          gridlock::sim::acquires_by_failure_alone(success, failure),                \
+          "by the letter of C++ this acquires only when it fails; libcu++ makes it " \
+          "acquire in both cases, but write memory_order_acquire for the success",   \
+          "warning"))) {                                                             \
+    return gridlock::sim::AtomicCore<T, Scope>::compare_exchange(                    \
+        this->at(), expected, desired, gridlock::sim::order_of(success, failure),    \
+        gridlock::sim::order_of(failure));                                           \
+  }                                                                                  \
+  GRIDLOCK_BOTH GRIDLOCK_INLINE bool name(                                           \
+      T& expected, T desired,                                                        \
+      cuda::std::memory_order order = cuda::std::memory_order_seq_cst) qualifier {   \
+    return gridlock::sim::AtomicCore<T, Scope>::compare_exchange(                    \
+        this->at(), expected, desired, gridlock::sim::order_of(order),               \
+        gridlock::sim::failure_order_of(order));                                     \
   }
 
 #define GRIDLOCK_ATOMIC_FETCH(T, name, operand_type, qualifier)                    \

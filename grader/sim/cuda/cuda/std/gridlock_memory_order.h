@@ -85,6 +85,13 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order suc
   return a > b ? a : b;
 }
 
+/// Whether a compare-exchange acquires by the letter of C++ only if it fails.  libcu++
+/// compiles it with the stronger of its two orders, so it acquires on a GPU all the same.
+GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr bool acquires_by_failure_alone(
+    cuda::std::memory_order success, cuda::std::memory_order failure) {
+  return order_of(success) == kRelaxed && order_of(failure) != kRelaxed;
+}
+
 /// The scope's number in the runtime.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int scope_of(cuda::std::thread_scope scope) {
   return scope == cuda::std::thread_scope_thread ? kThread
