@@ -521,7 +521,7 @@
         make("span.sr", `Step ${move}, ${story.whose(i)}: `),
         make("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, path),
         make("span.what", ...soft(`${what || kind}`)),
-        make("span.more", more.filter(Boolean).join(" \u00b7 ")),
+        make("span.more", ...soft(more.filter(Boolean).join(" \u00b7 "))),
         bad ? make("span.flag", stuck ? "waits forever" : "nothing orders it") : "",
       );
     }
