@@ -145,8 +145,8 @@
     .some .step { padding-inline: 0.2em; column-gap: 0.3em; } .some .what { font-size: 0.74em; }
     .stage { display: block; } .stage > * { display: block; margin-bottom: 1.25em; }
     .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
-    .box::after { content: none; }
-    .heads { position: static; } .step, .row, tr, .end, .now { break-inside: avoid; }
+    .heads { position: static; margin-bottom: 0.7em; } .body { padding-top: 0; }
+    .box::after { content: none; } .step, .row, tr, .end, .now { break-inside: avoid; }
   }`;
 
   // make("p.note.good", { title: "..." }, ...children): text is never read as HTML.
