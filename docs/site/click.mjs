@@ -131,6 +131,11 @@ const queries = [
   ["plagiarism", "instructors.html"],
   ["write my own lab", "new_lab.html"],
   ["suppress a false positive", "supported.html#suppress-a-finding"],
+  ["can I use __syncthreads between blocks", "glossary.html#barrier"],
+  ["undo my changes", "path.html#how-to-work"],
+  ["see the solution", "walkthroughs.html"],
+  ["save the report to a file", "path.html#how-to-work"],
+  ["measure how fast my code is", "path.html#do-i-need-a-gpu"],
 ];
 
 async function bySearch() {

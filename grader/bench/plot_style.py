@@ -49,7 +49,7 @@ DARK = {
     INK: "#E6E6E6",
     GREY: "#A6A6A6",
     GRID: "#3A3D41",
-    PAPER: "#131416",
+    PAPER: "#16191d",
     PALE: "#4A525A",
 }
 
@@ -200,7 +200,7 @@ def title(figure, sentence, below, bottom=0.9, top=0.5):
     figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
     figure.text(0.01, 1 - (used + 0.04) / high, below, fontsize=13, color=GREY, va="top")
     used += 0.22 * below.count("\n")
-    bottom += 0.3 * NARROW  # The axis label and the note may take two lines.
+    bottom += 0.45 * NARROW  # The axis label and the note may take two lines.
     bottom = 0.6 if SLIDE else bottom  # A slide has no note, and no label on the left.
     figure.subplots_adjust(
         left=(0.6 if SLIDE else 0.95) / WIDTH,
@@ -306,7 +306,7 @@ def apart(xs, least):
     """The last of the xs, and those before it that are this part of the axis apart."""
     whole = math.log(xs[-1] / xs[0]) or 1
     kept = xs[-1:]
-    for x in reversed(xs):
+    for x in reversed(xs[:-1]):
         if math.log(kept[-1] / x) >= least * whole:
             kept.append(x)
     return kept

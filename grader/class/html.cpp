@@ -79,6 +79,7 @@ blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 3px solid var(--
 summary { cursor: pointer; color: var(--hot); }
 @media (max-width: 600px) { .pair { grid-template-columns: minmax(0, 1fr); }
  td, th { padding-right: .5rem; } .share { min-width: 4rem; }
+ td:first-child { white-space: normal; } td:last-child { overflow-wrap: anywhere; }
  body { padding: 1rem .75rem; font-size: 15px; } .card { padding: .75rem; } }
 @media print { h2, h3 { break-after: avoid; } tr { break-inside: avoid; }
  .wide { overflow: visible; } .heat { font-size: .7em; }

@@ -445,10 +445,12 @@ async function fitsAChoiceOnPaper() {
 }
 
 // At each position of a story that fits into neither box.
-async function noRowIsCutAtTheTop() {
+async function noRowIsCutOrBlankAtTheTop() {
   const call = { kind: "call", what: "call" };
   const numbers = [...Array(40).keys()];
-  const lines = numbers.map((i) => `line ${i}; `.repeat(1 + (i % 4) * 9));
+  const lines = numbers.map((i) =>
+    `line ${i}; `.repeat(i % 5 && 1 + (i % 4) * 9),
+  );
   const steps = numbers.map((i) => ({ ...call, lane: i % 2, line: i + 1 }));
   const sources = [{ name: "long.cu", parts: [{ first: 1, lines }] }];
   const long = storyOf(example.lanes, steps, { sources });
@@ -460,11 +462,12 @@ async function noRowIsCutAtTheTop() {
         [...shadowRoot.querySelectorAll(".steps .box, .source .box")].flatMap((box) => {
           const heads = box.querySelector(".heads")?.offsetHeight || 0;
           const top = box.getBoundingClientRect().top + box.clientTop + heads;
-          const rows = [...box.querySelectorAll(".step, .row")];
-          return rows
-            .map((row) => [row.innerText, row.getBoundingClientRect()])
-            .filter(([, { top: y, bottom }]) => y < top - 2 && bottom > top + 2)
-            .map(([text]) => text);
+          const [row] = [...box.querySelectorAll(".step, .row, .file")].filter(
+            (one) => one.getBoundingClientRect().bottom > top + 2,
+          );
+          const cut = row.getBoundingClientRect().top < top - 2;
+          const blank = row.querySelector(".code")?.textContent === "";
+          return cut || blank ? [row.innerText] : [];
         }),
       );
       assert.deepEqual(cut, [], `${width} pixels, step ${to}`);

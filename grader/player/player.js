@@ -145,8 +145,8 @@
     .some .step { padding-inline: 0.2em; column-gap: 0.3em; } .some .what { font-size: 0.74em; }
     .stage { display: block; } .stage > * { display: block; margin-bottom: 1.25em; }
     .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
-    .box::after { content: none; }
-    .heads { position: static; } .step, .row, tr, .end, .now { break-inside: avoid; }
+    .heads { position: static; margin-bottom: 0.7em; } .body { padding-top: 0; }
+    .box::after { content: none; } .step, .row, tr, .end, .now { break-inside: avoid; }
   }`;
 
   // make("p.note.good", { title: "..." }, ...children): text is never read as HTML.
@@ -521,7 +521,7 @@
         make("span.sr", `Step ${move}, ${story.whose(i)}: `),
         make("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, path),
         make("span.what", ...soft(`${what || kind}`)),
-        make("span.more", more.filter(Boolean).join(" \u00b7 ")),
+        make("span.more", ...soft(more.filter(Boolean).join(" \u00b7 "))),
         bad ? make("span.flag", stuck ? "waits forever" : "nothing orders it") : "",
       );
     }
@@ -856,8 +856,8 @@
     }
 
     // Scrolls the boxes, never the page: what is current comes to the middle, and at the
-    // beginning, the first step of a kernel.  No row is cut at the top of a box: at the end
-    // it gets room for that.
+    // beginning, the first step of a kernel.  No row is cut at the top of a box, and none
+    // there is blank: at the end it gets room for that.
     follow(behavior) {
       for (const box of [this.steps, this.source]) {
         const node = box.querySelector(
@@ -871,9 +871,9 @@
         const spare = parseFloat(box.style.getPropertyValue("--spare")) || 0;
         const end = box.scrollHeight - spare - box.clientHeight;
         const wanted = Math.min(inner.top - begin - middle, end);
-        const rows = [...box.querySelectorAll(".band, .file, .row")].map(
-          (row) => row.getBoundingClientRect().top - begin,
-        );
+        const rows = [...box.querySelectorAll(".band, .file, .row")]
+          .filter((row) => row.querySelector(".code")?.textContent.trim() !== "")
+          .map((row) => row.getBoundingClientRect().top - begin);
         const top = wanted > 1 ? (rows.find((row) => row > wanted - 1) ?? end) : 0;
         box.style.setProperty("--spare", `${Math.max(0, Math.ceil(top - end))}px`);
         const beside = this.position ? (outer.width - inner.width) / 2 : 28;

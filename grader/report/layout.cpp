@@ -48,7 +48,10 @@ Look look_of_stdout() {
   look.unicode = ::isatty(STDOUT_FILENO) && !is_dumb_terminal() && is_utf8_locale();
   winsize size{};
   int columns = 0;
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
+    columns = size.ws_col;
+    look.rows = size.ws_row;
+  }
   if (columns == 0 && forced && width) columns = std::atoi(width);
   if (columns > 0) look.columns = std::clamp(columns, kColumnsMin, kColumnsMax);
   return look;

@@ -13,6 +13,7 @@ namespace gridlock {
 struct Look {
   bool colour = false;
   int columns = 80;
+  int rows = 0;                 ///< 0: what is above can be read, too.
   bool unicode = false;         ///< Pictures may use more than ASCII.
   bool explain_letters = true;  ///< Interleavings explain the letters in their lanes.
 };

@@ -582,26 +582,46 @@ std::string TerminalReport::run_text(const LabResult& lab, bool nothing_ran,
   return text;
 }
 
+/// The verdict and the score once more, if they are above what the terminal shows.
+/// \param below what is printed from the empty line above the verdict on
+std::string TerminalReport::verdict_again(const LabResult& lab, const CheckResult& first,
+                                          const std::string& below) const {
+  constexpr int kMore = 2 - 1;  // A cure's offer and the prompt; not the empty line.
+  const auto lines = std::count(below.begin(), below.end(), '\n');
+  if (look_.rows == 0 || lines + kMore <= look_.rows) return {};
+  const CheckRun& run = first.deciding_run();
+  const std::string score =
+      lab.max_score() > 0 && !lab.incomplete && lab.broken_checks() == 0
+          ? fmt::format("; score {}", of_maximum(1, lab.score(), lab.max_score()))
+          : "";
+  return fmt::format("{}  {}  {}{}\n", first.part,
+                     paint(look_, tone_of(run.verdict), label(run.verdict)),
+                     paint(look_, Tone::strong, kind_of(run)), score);
+}
+
 /// The failure to repair first comes last: its end is what a terminal shows.
 void TerminalReport::lab_ends(const LabResult& lab) {
   const bool nothing_ran = !lab.checks.empty() && has_no_module(lab, lab.checks.front());
   const bool tells = !all_ && !nothing_ran;
   const Failures failures = tells ? failures_of(lab) : Failures();
-  std::string before, after;
+  std::string before, first;
   if (tells) before = functions_to_begin(lab);
   if (tells && !failures.first && before.empty()) before = passes_text(lab);
   if (tells) before += not_run_text(lab);
-  if (failures.first) after = first_text(failures);
+  if (failures.first) first = first_text(failures);
   const auto [of_failures, besides] = advice_texts(look_, lab, all_);
   // The score follows the title where nothing is told before it.
   if (!before.empty() || !failures.first) before += "\n";
   before += scores_text(lab);
   if (failures.first)
-    say(before + run_text(lab, nothing_ran, false) + besides + after + of_failures);
+    say(before + run_text(lab, nothing_ran, false) + besides + first + of_failures);
   else
     say(before + of_failures + besides + (besides.empty() ? "" : "\n") +
         run_text(lab, nothing_ran, true));
-  say(next_step(lab));
+  const std::string next = next_step(lab);
+  if (failures.first)
+    say(verdict_again(lab, *failures.first, first + of_failures + next));
+  say(next);
 }
 
 void TerminalReport::offer_cure() {

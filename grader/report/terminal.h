@@ -65,6 +65,8 @@ class TerminalReport : public GradeListener {
   struct Failures;
   static Failures failures_of(const LabResult& lab);
   std::string first_text(const Failures& failures);
+  std::string verdict_again(const LabResult& lab, const CheckResult& first,
+                            const std::string& below) const;
   std::string passes_text(const LabResult& lab);
   std::string progress_in(const LabResult& lab, const std::string& part,
                           std::string_view of_checks) const;

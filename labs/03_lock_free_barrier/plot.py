@@ -6,8 +6,8 @@ import plot_contest
 import plot_timeline
 
 NOTES = {
-    "reference": "the course's solution, whose master polls a word of each block and then "
-    "answers in another",
+    "reference": "the course's solution, whose master polls a word per block and answers "
+    "in another",
     "few_answers": "the master tells several blocks in one word",
     "one_hop_by_a_warp": "a warp of every block polls the words of all blocks",
 }

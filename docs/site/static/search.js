@@ -7,8 +7,8 @@
   const words = (text) =>
     (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((w) => w.replace(/^0+\B/, ""));
 
-  // The words that say what is asked for: not "how" or "my".
-  const telling = (all) => all.filter((word) => lunr.stopWordFilter(word));
+  // The words that say what is asked for: not "how", "my" or "see".
+  const telling = (all) => all.filter((w) => w !== "see" && lunr.stopWordFilter(w));
 
   // Telling words that stand side by side are a word of their own: data_race.
   const pairs = (all) =>
@@ -26,9 +26,9 @@
     this.field("page");
     this.field("text");
     for (const [id, [href, heading, page, text]] of searchIndex.entries()) {
-      // Mistakes, classes and what each lab has count less, the beginning of a page more.
+      // Mistakes, classes, papers and what each lab has count less, the beginning of a page more.
       const alike = searchIndex.filter((other) => other[1] === heading).length > 5;
-      const boost = alike || /^(bank|headers)/.test(href) ? 0.3 : page ? 1 : 1.3;
+      const boost = alike || /^(bank|biblio|headers)/.test(href) ? 0.3 : page ? 1 : 1.3;
       this.add({ id, heading, page, text }, { boost });
     }
   });

@@ -301,8 +301,8 @@ TEST_SUITE("full") {
       for (const std::string& text : picture.said)
         CHECK_MESSAGE(contains(drawn.output, text), text);
       std::string svg = read_file(out);
-      CHECK_FALSE(contains(svg, "#131416"));  // The second file is for dark paper.
-      CHECK(contains(read_file(scratch / "plot-dark.svg"), "#131416"));
+      CHECK_FALSE(contains(svg, "#16191d"));  // The second file is for dark paper.
+      CHECK(contains(read_file(scratch / "plot-dark.svg"), "#16191d"));
       CHECK(contains(drawn.output, "timeline") == !picture.timeline.empty());
       if (!picture.timeline.empty()) svg += read_file(scratch / "plot_timeline.svg");
       for (const std::string& text : picture.drawn)
@@ -320,6 +320,23 @@ TEST_SUITE("full") {
     REQUIRE(recorded.ok());
     CHECK(contains(recorded.output, "Nothing was measured here yet; this picture shows"));
     CHECK(contains(read_file(out), "NVIDIA H200"));
+  }
+
+  TEST_CASE("recorded samples are not compared with themselves") {
+    const Scratch scratch;
+    const std::string h200 = GRIDLOCK_SOURCE_DIR "/labs/02_lock_barrier/results/h200.csv";
+    const std::string out = (scratch / "plot.svg").string();
+    const auto compared = [&](const std::string& data) {
+      const ProcessResult drawn = plot(scratch, {"2"}, data, out);
+      INFO(drawn.output, drawn.errors);
+      CHECK(drawn.ok());
+      const std::string svg = read_file(out);
+      CHECK(svg.find(">16<") == svg.rfind(">16<"));  // No tick is drawn twice.
+      return contains(svg, "the reference on");
+    };
+    CHECK_FALSE(compared(h200));
+    CHECK_FALSE(compared(scratch.write("copy.csv", read_file(h200))));
+    CHECK(compared(scratch.write("other.csv", read_file(h200) + "\n")));
   }
 
   TEST_CASE("samples that say too little for a picture are refused") {

@@ -4,6 +4,7 @@ command is the real one with a fake compiler and a fake worker.
     terminal_test.py SOURCE BUILD [CLASS.TEST...]
 """
 
+import fcntl
 import functools
 import os
 import pty
@@ -11,6 +12,7 @@ import re
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -24,8 +26,11 @@ from command import PROGRAM, TREE, CommandTest, TreeTest, main, words
 class Session:
     """The command in the background, with a pipe or a terminal for its output."""
 
-    def __init__(self, root, words, environment, on_terminal):
+    def __init__(self, root, words, environment, on_terminal, rows):
         self.fd, self.terminal = pty.openpty() if on_terminal else os.pipe()
+        if rows:
+            size = struct.pack("HHHH", rows, 80, 0, 0)
+            fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
         self.process = subprocess.Popen(
             [PROGRAM, *words],
             cwd=root,
@@ -80,11 +85,21 @@ class Session:
         os.close(self.fd)
 
 
-def begin(test, line, on_terminal=False, **more):
+def begin(test, line, on_terminal=False, rows=0, **more):
     environment = test.environment({"TERM": "xterm"} | more)
-    begun = Session(test.root, words(line), environment, on_terminal)
+    begun = Session(test.root, words(line), environment, on_terminal, rows)
     test.addCleanup(begun.close)
     return begun
+
+
+class Check(TreeTest):
+    def test_a_verdict_above_what_the_terminal_shows_is_said_again(self):
+        for rows, again in (9, True), (60, False):
+            session = begin(self, "check 90", on_terminal=True, rows=rows)
+            session.expect("check 90 --cure")
+            last = session.seen.splitlines()[-2]
+            self.assertEqual(last.endswith("; score 30/50"), again, last)
+            self.assertEqual("FAIL" in last, again, last)
 
 
 class Watch(TreeTest):
