@@ -175,8 +175,7 @@ std::string hidden(std::string_view line) {
   for (const char* linkage : {"internal", "private", "linkonce", "weak", "external",
                               "extern_weak", "available", "appending", "common"})
     if (rest.starts_with(linkage)) return std::string(line);
-  for (const char* word : {"dso_local ", "hidden ", "protected "})
-    skip_word(rest, word);
+  for (const char* word : {"dso_local ", "hidden ", "protected "}) skip_word(rest, word);
   return std::string(line.substr(0, at)).append("internal ").append(rest);
 }
 

@@ -36,9 +36,9 @@ struct BlockShared {
   };
   Cell* cells = nullptr;
   std::size_t cells_room = 0;  ///< How many cells there are.
-  ShadowRegion fixed;    ///< Cells of the part with static size.
-  ShadowRegion dynamic;  ///< Cells of the dynamic part, behind those of `fixed`.
-  SyncWords words;       ///< The words that were accessed strongly.
+  ShadowRegion fixed;          ///< Cells of the part with static size.
+  ShadowRegion dynamic;        ///< Cells of the dynamic part, behind those of `fixed`.
+  SyncWords words;             ///< The words that were accessed strongly.
   /// The block's bytes while another block's are in place.
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
