@@ -117,7 +117,11 @@ export class Grader {
       ),
       load: (at, bytes, begin) => {
         const loaded = grader.#linker.load(grader.read(text(at, bytes).slice(1)));
-        new DataView(grader.#program.memory.buffer).setUint32(begin >>> 0, loaded.begin, true);
+        new DataView(grader.#program.memory.buffer).setUint32(
+          begin >>> 0,
+          loaded.begin,
+          true,
+        );
         return loaded.bytes;
       },
       symbol: (at, bytes) => grader.#linker.symbol(text(at, bytes)),
