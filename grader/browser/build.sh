@@ -36,8 +36,8 @@ cp -- "$here"/page/{index.html,page.css} "$root/grader/player/player.js" "$site"
 cd -- "$out/npm"
 npx esbuild page.js worker.js compiler.js --bundle --minify --format=esm --target=es2024 \
   --external:node:* --outdir="$site" --log-level=warning
-# README.md says why two are not among them.
-labs=(01_last_block 02_lock_barrier 04_threadfence 05_work_queue 06_concurrent_kernels)
+labs=("$root"/labs/[0-9]*)
+labs=("${labs[@]##*/}")
 node tree.mjs "$root" "${labs[@]}" > "$out/files.json"
 pack() {
   local -r packed=$out/packed/${1##*/}.packed

@@ -35,6 +35,7 @@ for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))
     failed = 1;
     console.error(report);
   }
+  if (grader.bytes > 1e9) failed = 1;
   const took = (seconds() - begun).toFixed(1);
   console.log(`${name}: ${took} s of processor time, ${(grader.bytes / 1e6) | 0} MB`);
 }

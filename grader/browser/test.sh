@@ -26,9 +26,11 @@ cases=$out/cases
 rm -rf -- "$cases" && mkdir -p "$cases"
 for file in 01_last_block/{last_block,mistakes/no_fence}.cu \
   02_lock_barrier/{lock_barrier,mistakes/fence_after_arrival}.cu \
+  03_lock_free_barrier/{lock_free_barrier,mistakes/block_fences}.cu \
   04_threadfence/{threadfence,mistakes/fence_after_flag}.cu \
-  05_work_queue/work_queue.cu \
-  06_concurrent_kernels/{concurrent_kernels,mistakes/block_fence_before_ticket}.cu; do
+  05_work_queue/{work_queue,mistakes/ahead_without_barrier}.cu \
+  06_concurrent_kernels/{concurrent_kernels,mistakes/block_fence_before_ticket}.cu \
+  07_stream_wait/{stream_wait,mistakes/no_wait}.cu; do
   lab=${file%%_*} name=${file##*/}
   [[ ! -v browser || $lab == 01 ]] || continue
   if [[ $file == */mistakes/* ]]; then

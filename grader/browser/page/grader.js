@@ -25,6 +25,16 @@ class Kept extends Fd {
   }
 }
 
+/** The functions, which get no negative numbers: addresses from 2 GiB on come as such. */
+const unsigned = (functions) =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, call]) => [
+      name,
+      (...given) =>
+        call(...given.map((each) => (typeof each === "number" ? each >>> 0 : each))),
+    ]),
+  );
+
 /** A folder from { name: text, bytes or folder }. */
 function folder(tree) {
   const entries = Object.entries(tree).map(([name, each]) => {
@@ -107,13 +117,17 @@ export class Grader {
       ),
       load: (at, bytes, begin) => {
         const loaded = grader.#linker.load(grader.read(text(at, bytes).slice(1)));
-        new DataView(grader.#program.memory.buffer).setUint32(begin, loaded.begin, true);
+        new DataView(grader.#program.memory.buffer).setUint32(
+          begin >>> 0,
+          loaded.begin,
+          true,
+        );
         return loaded.bytes;
       },
       symbol: (at, bytes) => grader.#linker.symbol(text(at, bytes)),
     };
     const instance = await WebAssembly.instantiate(module, {
-      wasi_snapshot_preview1: wasi.wasiImport,
+      wasi_snapshot_preview1: unsigned(wasi.wasiImport),
       page,
     });
     grader.#program = instance.exports;

@@ -14,7 +14,9 @@
 namespace gridlock::sim {
 namespace {
 
-constexpr std::size_t kPage = 65536;
+constexpr std::size_t kPage = 4096;
+/// Linear memory grows by this.
+constexpr std::size_t kGrowth = 65536;
 
 /// Page numbers and counts, in the order of their addresses.
 struct Piece {
@@ -54,11 +56,12 @@ void* take(std::size_t bytes, bool zero) {
     void* const begin = reinterpret_cast<void*>(piece->begin * kPage);
     return zero ? std::memset(begin, 0, pages * kPage) : begin;
   }
-  const std::size_t at = __builtin_wasm_memory_grow(0, pages);
+  const std::size_t growth = (bytes + kGrowth - 1) / kGrowth;
+  const std::size_t at = __builtin_wasm_memory_grow(0, growth);
   if (at == static_cast<std::size_t>(-1))
     throw_no_memory("the addresses of simulated memory");
-  pieces.push_back({at, pages, true});
-  return reinterpret_cast<void*>(at * kPage);
+  pieces.push_back({at * (kGrowth / kPage), growth * (kGrowth / kPage), false});
+  return reinterpret_cast<void*>(take_again(pages)->begin * kPage);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 
 #include "build/code/symbols.h"
@@ -40,6 +41,17 @@ void widen(Range& range, const Range& more) {
   range.size = end - range.base;
 }
 
+/// The layouts of variables with parts, by symbol.
+std::map<std::string, std::string> layouts_in(const Entry* entry) {
+  std::map<std::string, std::string> layouts;
+  while (entry->address && entry->space != 5) ++entry;
+  std::istringstream text({static_cast<const char*>(entry->address), entry->bytes});
+  for (std::string symbol, layout;
+       std::getline(text, symbol, ' ') && std::getline(text, layout);)
+    layouts[symbol] = layout;
+  return layouts;
+}
+
 /// "seen" for `lastBlock(unsigned*)::seen`.
 std::string short_name(const std::string& symbol) {
   std::string name = demangled(symbol);
@@ -70,14 +82,17 @@ void Module::read_tables(const std::filesystem::path&) {
     const auto* names = static_cast<const char*>(
         symbol((std::string("gridlock_names_of_") + unit).c_str()));
     if (!entry || !names) continue;
+    std::map<std::string, std::string> layouts = layouts_in(entry);
     for (const std::string_view line : split_lines(names)) {
       if (!entry->address) break;
       const std::string name(line);
       const Range range{address_of(entry->address), entry->bytes};
-      Range* const ranges[] = {nullptr, &shared_, &device_, &constant_, &managed_};
-      if (entry->space != 0) {
-        widen(*ranges[entry->space], range);
-        variables_.push_back({short_name(name), range, "", name.starts_with("_ZZ")});
+      Range* const ranges[] = {nullptr,    &shared_,  &device_,
+                               &constant_, &managed_, nullptr};
+      if (Range* const space = ranges[entry->space]) {
+        widen(*space, range);
+        variables_.push_back(
+            {short_name(name), range, layouts[name], name.starts_with("_ZZ")});
       }
       saved_.push_back(saved_of(range));
       ++entry;

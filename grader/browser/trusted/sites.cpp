@@ -15,6 +15,7 @@
 #include "build/code/reader.h"
 #include "build/code/symbols.h"
 #include "common/text.h"
+#include "common/type_layout.h"
 #include "trusted/sites.h"
 
 namespace gridlock {
@@ -83,19 +84,15 @@ class Places {
 class Funclets {
  public:
   explicit Funclets(const std::vector<std::string_view>& function) : function_(function) {
-    std::size_t block = 0;
     for (std::size_t i = 1; i < function.size(); ++i) {
       const std::string_view line = function[i];
       const std::size_t colon = line.find(':');
       if (!line.empty() && line.front() != ' ' && line.front() != '}' &&
-          colon != line.npos) {
-        block = i;
+          colon != line.npos)
         begins_["%" + std::string(line.substr(0, colon))] = i;
-      }
       if (line.find(" = catchswitch within ") != line.npos)
         parents_[word_of(line)] = word_behind(line, "within ");
     }
-    (void)block;
     visit(1, "");
   }
 
@@ -170,6 +167,18 @@ std::size_t end_of_arguments(std::string_view line, std::size_t callee) {
   return line.npos;
 }
 
+/// The line's definition, visible in its own file alone, if it was visible in all.
+std::string hidden(std::string_view line) {
+  const std::string_view begin = line.starts_with("define ") ? "define " : " = ";
+  const std::size_t at = line.find(begin) + begin.size();
+  std::string_view rest = line.substr(at);
+  for (const char* linkage : {"internal", "private", "linkonce", "weak", "external",
+                              "extern_weak", "available", "appending", "common"})
+    if (rest.starts_with(linkage)) return std::string(line);
+  for (const char* word : {"dso_local ", "hidden ", "protected "}) skip_word(rest, word);
+  return std::string(line.substr(0, at)).append("internal ").append(rest);
+}
+
 class SiteWriter {
  public:
   explicit SiteWriter(const std::string& ir) : ir_(ir), places_(ir) {
@@ -198,22 +207,31 @@ class SiteWriter {
   }
 
  private:
+  /// As natively, the submission meets no name of the scenarios but those that the worker
+  /// looks up.
+  std::string shown(std::string_view line) const {
+    const bool is_looked_up = line.find("@gridlock_module_") != line.npos;
+    return is_scenarios_ && !is_looked_up ? hidden(line) : std::string(line);
+  }
+
   void take_outside(std::string_view line) {
-    result_.append(line).append("\n");
     const std::string_view name = variable_in(line);
+    result_.append(name.empty() ? std::string(line) : shown(line)).append("\n");
     if (name.empty() || line.find(" external ") != line.npos ||
         line.find("extern_weak") != line.npos || line.find("thread_local") != line.npos ||
         line.find("@llvm.") == 0)
       return;
     const std::string_view section = section_of(line);
     std::size_t at = line.find(" global ");
-    if (at == line.npos && section.starts_with("gl_") && section != "gl_layouts")
+    if (at == line.npos && (section.starts_with("gl_") || section == kLayoutSection))
       at = line.find(" constant ");
     if (at == line.npos) return;
     std::string_view type = line.substr(line.find(' ', at + 1) + 1);
     type = type.substr(0, end_of_type(type));
     const std::map<std::string_view, int> spaces{
-        {"gl_shared", 1}, {"gl_device", 2}, {"gl_constant", 3}, {"gl_managed", 4}};
+        {"gl_shared", 1},  {"gl_device", 2},    {"gl_constant", 3},
+        {"gl_managed", 4}, {kLayoutSection, 5},
+    };
     const auto space = spaces.find(section);
     variables_.push_back({std::string(line.substr(0, line.find(" = "))),
                           std::string(type), space == spaces.end() ? 0 : space->second});
@@ -255,7 +273,7 @@ class SiteWriter {
       if (calls && funclets)
         result_ += with_token(line, call->callee, funclets->at(i)) + "\n";
       else
-        result_.append(line).append("\n");
+        result_.append(i == 0 ? shown(line) : line).append("\n");
     }
   }
 

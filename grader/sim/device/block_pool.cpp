@@ -6,8 +6,6 @@
 
 #include "common/invariant.h"
 #include "sim/memory/arena.h"
-#include "sim/memory/own_memory.h"
-#include "sim/memory/shared_memory.h"
 
 namespace gridlock::sim {
 
@@ -23,7 +21,7 @@ constexpr std::size_t kSlotsOfOneSize = 8192;
 
 BlockPool::BlockPool() : stacks_(kThreadStackBytes) {}
 
-Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
+Block& BlockPool::take(std::size_t threads, std::size_t shared_bytes) {
   std::size_t places = threads;
   // In the list, blocks of this execution come after those of earlier ones, so earlier
   // executions make no difference.
@@ -31,7 +29,7 @@ Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
   const bool has_own = !own.empty() && own.back()->execution == execution_;
   if (!has_own && owners_.size() > kSlotsOfOneSize) places = std::bit_ceil(threads);
   std::vector<Block*>& idle = idle_[places];
-  if (idle.empty()) idle.push_back(&make(places, static_shared));
+  if (idle.empty()) idle.push_back(&make(places));
   Block* const block = idle.back();
   idle.pop_back();
   if (block->execution != execution_) give_slots(*block);
@@ -46,13 +44,14 @@ Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
             block->places.back().slot == block->first_slot + block->places.size() - 1);
   block->threads = std::span(block->places).first(threads);
   for (Thread& thread : block->threads) thread.stack = stacks_.take();
+  block->shared.provide_cells(shared_bytes);
   block->barrier_copies.clear();
   block->copied_for.clear();
   block->bulk.reset();
   return *block;
 }
 
-Block& BlockPool::make(std::size_t places, std::size_t static_shared) {
+Block& BlockPool::make(std::size_t places) {
   blocks_.push_back(std::make_unique<Block>());
   Block& block = *blocks_.back();
   block.places = std::vector<Thread>(places);
@@ -60,8 +59,6 @@ Block& BlockPool::make(std::size_t places, std::size_t static_shared) {
     block.places[i].block = &block;
     block.places[i].number = i;
   }
-  const std::size_t cells = (static_shared + kDynamicSharedMax) / 4 + 8;
-  block.shared.cells = static_cast<Cell*>(own_pages(cells * sizeof(Cell)));
   return block;
 }
 

@@ -38,9 +38,9 @@ class BlockPool {
   /// Takes a block of this many threads with its slots and stacks, reused or new.  Each
   /// execution uses slots from the first on, so earlier executions in this process
   /// neither widen the clocks nor change which thread has which slot.
-  /// \param static_shared the size of the module's static shared memory, in bytes
+  /// \param shared_bytes the size of its shared memory, static and dynamic
   /// \throws std::runtime_error if there are no slots left
-  Block& take(std::size_t threads, std::size_t static_shared);
+  Block& take(std::size_t threads, std::size_t shared_bytes);
   /// Records that the block's slots now belong to the block of the grid that it stands
   /// for.
   void move_in(Block& block);
@@ -63,7 +63,7 @@ class BlockPool {
   /// returns the oldest one that is known, and `*known` is false.
   const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
 
-  Block& make(std::size_t places, std::size_t static_shared);
+  Block& make(std::size_t places);
   void give_slots(Block& block);
 
   std::uint64_t execution_ = 1;

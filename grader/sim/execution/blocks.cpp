@@ -67,7 +67,8 @@ Block& Blocks::start_block(Kernel& kernel, const Dim3& index) {
   ++kernel.blocks_started;
   INVARIANT("A grid has no more blocks than its extent says.",
             kernel.blocks_started <= kernel.grid.count());
-  Block& block = run_.pool.take(kernel.block.count(), run_.module.shared().size);
+  Block& block = run_.pool.take(kernel.block.count(),
+                                run_.module.shared().size + kernel.dynamic_shared);
   block.kernel = &kernel;
   block.uid = ++next_uid_;
   block.index = index;

@@ -1,8 +1,10 @@
 #include "sim/memory/shared_memory.h"
 
+#include <bit>
 #include <cstring>
 
 #include "common/invariant.h"
+#include "sim/memory/own_memory.h"
 
 extern "C" {
 alignas(4096) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedInPages];
@@ -36,6 +38,14 @@ void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
 
 }  // namespace
 
+void BlockShared::provide_cells(std::size_t bytes) {
+  const std::size_t needed = bytes / 4 + 8;
+  if (needed <= cells_room) return;
+  // A block whose needs grow leaves no more behind than it has.
+  cells_room = std::bit_ceil(needed);
+  cells = static_cast<Cell*>(own_pages(cells_room * sizeof(Cell)));
+}
+
 void SharedMemory::note_usual(BlockShared& block, const Range& variable) {
   INVARIANT("Accesses are usual to the block whose memory is in place.",
             owner_ == &block);
@@ -56,7 +66,8 @@ void SharedMemory::note_usual(BlockShared& block, const Range& variable) {
 void SharedMemory::start(BlockShared& block, std::uintptr_t image,
                          std::size_t dynamic_bytes) const {
   INVARIANT("A block that starts has no memory in place.", owner_ != &block);
-  INVARIANT("A block has cells for its shared memory.", block.cells != nullptr);
+  INVARIANT("A block has cells for its shared memory.",
+            (fixed_.size + dynamic_bytes) / 4 + 8 <= block.cells_room);
   INVARIANT("A launch asks for no more shared memory than a block can have.",
             dynamic_bytes <= kDynamicSharedMax);
   block.image = image;

@@ -35,9 +35,10 @@ struct BlockShared {
     std::size_t high = 0;
   };
   Cell* cells = nullptr;
-  ShadowRegion fixed;    ///< Cells of the part with static size.
-  ShadowRegion dynamic;  ///< Cells of the dynamic part, behind those of `fixed`.
-  SyncWords words;       ///< The words that were accessed strongly.
+  std::size_t cells_room = 0;  ///< How many cells there are.
+  ShadowRegion fixed;          ///< Cells of the part with static size.
+  ShadowRegion dynamic;        ///< Cells of the dynamic part, behind those of `fixed`.
+  SyncWords words;             ///< The words that were accessed strongly.
   /// The block's bytes while another block's are in place.
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
@@ -45,6 +46,8 @@ struct BlockShared {
   std::uintptr_t image = 0;        ///< The address of the device's image of the module.
   std::size_t dynamic_bytes = 0;   ///< As the launch requested.
 
+  /// Provides cells for this much memory, static and dynamic.  Loses those in use.
+  void provide_cells(std::size_t bytes);
   /// Whether these cells are the block's.  May be null.
   bool has(const ShadowRegion* region) const {
     return region == &fixed || region == &dynamic;
