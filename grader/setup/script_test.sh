@@ -100,30 +100,34 @@ printf "#!/bin/sh\n" > "${0%/*}/${each#*:}" && chmod +x "${0%/*}/${each#*:}" ;; 
 # brings NAMES COMMAND...: the command, which works, installs these first and only once.
 brings() {
   call "${@:2}"
-  expect_code 0
-  expect_text "not installed: $1"
+  expect 0 "not installed: $1"
   needs_nothing "${@:2}"
 }
 
 needs_nothing() {
   call "$@"
-  expect_code 0
-  expect_no_text "not installed"
+  expect 0
+  says_not "not installed"
 }
 
 # cannot_fetch COMMAND...: without a network, the command to run is printed.
 cannot_fetch() {
   stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
   call "${@:2}"
-  expect_code 2
-  expect_text "E: Unable to fetch"
-  expect_text "apt-get update"
-  expect_text "apt-get install -y --no-install-recommends $1"
+  expect 2 "E: Unable to fetch" "apt-get update"
+  says "apt-get install -y --no-install-recommends $1"
 }
 
-expect_code() { ((code == $1)) || fail "exit code $code, not $1"; }
-expect_text() { [[ $text == *"$1"* ]] || fail "it does not say: $1"; }
-expect_no_text() { [[ $text != *"$1"* ]] || fail "it says: $1"; }
+# expect CODE TEXT...: how it ended, and what it said.
+expect() {
+  ((code == $1)) || fail "exit code $code, not $1"
+  says "${@:2}"
+}
+says() {
+  local each
+  for each in "$@"; do [[ $text == *"$each"* ]] || fail "it does not say: $each"; done
+}
+says_not() { [[ $text != *"$1"* ]] || fail "it says: $1"; }
 
 fail() {
   printf 'FAILED %s: %s\n' "$test" "$1"
@@ -146,12 +150,11 @@ come_with_program() {
 what_the_program_leaves_to_the_other_is_built_then() {
   make_copy other
   call class
-  expect_text "program=$repo/build/default/bin/gridlock
+  says "program=$repo/build/default/bin/gridlock
 "
   [[ ! -e $repo/build/default/bin/gridlock-all ]] || fail "it has built the other, too"
   GRIDLOCK_TARGET=all-commands call class 5
-  expect_code 5
-  expect_text "program=$repo/build/default/bin/gridlock-all
+  expect 5 "program=$repo/build/default/bin/gridlock-all
 "
 }
 
@@ -168,45 +171,45 @@ what_has_changed_of_the_banks_is_graded_besides_the_fixed_part() {
   in_copy add .
   stub grade 'echo "$*"; [ "$2" != --lab ] || exit 1'
   run bash "$source_root/grader/setup/bank_test.sh" "$repo" "$repo/stubs/grade"
-  expect_code 1
+  expect 1
   local args
   for args in '--part 1/32' '--lab 02_lock_barrier --part 2/4' '--only hostile/odd' \
     '--lab 01_last_block --only mistakes/no fence'; do
-    expect_text "selfcheck $args
+    says "selfcheck $args
 selfcheck $args"
   done
-  expect_no_text '01_last_block --part'
+  says_not '01_last_block --part'
 }
 
 a_tree_that_comes_with_its_program_builds_nothing() {
   make_copy built
   come_with_program 0
   call check 1
-  expect_text "built: check 1"
+  says "built: check 1"
   GRIDLOCK_TARGET=all-commands GRIDLOCK_BUILD_DIR=$repo/build/default call trace
-  expect_text "built: trace"
+  says "built: trace"
   [[ ! -e $repo/build/default/bin ]] || fail "it has built something"
   GRIDLOCK_BUILD_DIR=$temporary/own_build call check
-  expect_text "program=$temporary/own_build/bin/gridlock"
+  says "program=$temporary/own_build/bin/gridlock"
   echo "" > "$repo/labs/01_last_block/own.h"
   call check 2
-  expect_text "built: check 2"
+  says "built: check 2"
   echo "// changed" >> "$repo/labs/01_last_block/checks.cpp"
   call check 3
-  expect_text "The sources have changed since the program in built/ was built"
-  expect_text "program=$repo/build/default/bin/gridlock"
+  says "The sources have changed since the program in built/ was built"
+  says "program=$repo/build/default/bin/gridlock"
   call check 4
-  expect_no_text "have changed"
+  says_not "have changed"
 }
 
 a_program_that_does_not_run_here_is_built() {
   make_copy foreign
   come_with_program 1
   call check 1
-  expect_text "does not run here (it is for $(uname -m), glibc"
-  expect_text "program=$repo/build/default/bin/gridlock"
+  says "does not run here (it is for $(uname -m), glibc"
+  says "program=$repo/build/default/bin/gridlock"
   call check 2
-  expect_no_text "does not run here"
+  says_not "does not run here"
 }
 
 submissions_need_a_compiler() {
@@ -214,8 +217,7 @@ submissions_need_a_compiler() {
   come_with_program 0
   pretend_nothing_can_be_installed
   PATH=$(path_without $(cd /usr/bin && echo clang++*)) call check 1
-  expect_code 2
-  expect_text "which are not installed: clang++"
+  expect 2 "which are not installed: clang++"
 }
 
 a_tree_that_comes_with_its_program_installs_the_compiler() {
@@ -232,15 +234,14 @@ nobody_works_in_the_labs_of_the_system() {
   ((EUID)) || as_user=(setpriv --bounding-set -dac_override --inh-caps -dac_override)
   cd / || return
   run "${as_user[@]}" "$repo/gridlock" check 1
-  expect_code 2
-  expect_text "gridlock export student ~/gridlock --built"
+  expect 2 "gridlock export student ~/gridlock --built"
   run "${as_user[@]}" "$repo/gridlock" run x.cu
-  expect_text "built: run x.cu"
+  says "built: run x.cu"
   mkdir -p "$temporary/mine/labs"
   printf '#!/bin/sh\necho "mine: $*"\n' > "$temporary/mine/gridlock"
   chmod +x "$temporary/mine/gridlock"
   text=$(cd "$temporary/mine" && "${as_user[@]}" "$repo/gridlock" check 1 2>&1)
-  expect_text "mine: check 1"
+  says "mine: check 1"
 }
 
 an_installed_tree_is_not_worked_in_by_its_owner_either() {
@@ -248,8 +249,7 @@ an_installed_tree_is_not_worked_in_by_its_owner_either() {
   come_with_program 0
   cd / || return
   call check 1
-  expect_code 2
-  expect_text "gridlock export student ~/gridlock --built"
+  expect 2 "gridlock export student ~/gridlock --built"
 }
 
 arguments_and_exit_code_pass_through() {
@@ -258,8 +258,8 @@ arguments_and_exit_code_pass_through() {
   cd / || return
   text=$("$temporary/link" --yes check 7 'two words' '' --yes -- --yes 2> /dev/null)
   code=$?
-  expect_code 7
-  expect_text "root=$repo build=$repo/build/default
+  expect 7
+  says "root=$repo build=$repo/build/default
 <check>
 <7>
 <two words>
@@ -267,32 +267,27 @@ arguments_and_exit_code_pass_through() {
 <-->
 <--yes>"
   call
-  expect_code 0
+  expect 0
 }
 
 a_tree_may_have_any_name() {
   pretend_nothing_can_be_installed
   make_copy "jürgen's (labs), 100% & more = ✓"
   call
-  expect_code 0
-  expect_text "root=$repo build=$repo/build/default"
+  expect 0 "root=$repo build=$repo/build/default"
   make_copy "jürgen's \"labs\" ✓ \$HOME; #[1] * \\"
   local home
   mkdir -p "$repo/home" "$temporary/a home"
   for home in "" / /nonexistent "$repo/home"; do
     HOME=$home call
-    expect_code 2
-    expect_text "CMake cannot build in $repo:"
-    expect_text "XDG_CACHE_HOME=/var/tmp/you ./gridlock"
+    expect 2 "CMake cannot build in $repo:" "XDG_CACHE_HOME=/var/tmp/you ./gridlock"
   done
   [[ ! -e $repo/build ]] || fail "it has tried to build"
   for home in HOME="$temporary/a home" XDG_CACHE_HOME="$temporary/cache"; do
     run env "$home" "$repo/gridlock"
-    expect_code 0
-    expect_text "root=$repo build=${home#*=}"
-    expect_text "/gridlock/tree-"
+    expect 0 "root=$repo build=${home#*=}" "/gridlock/tree-"
     run env "$home" "$repo/gridlock"
-    expect_no_text "Building:"
+    says_not "Building:"
     [[ -x $repo/build/default/bin/gridlock ]] || fail "it has built elsewhere"
   done
 }
@@ -300,66 +295,59 @@ a_tree_may_have_any_name() {
 a_limit_on_files_is_named() {
   make_copy limited
   run bash -c 'ulimit -f 8; "$0" check' "$repo/gridlock"
-  expect_code 3
-  expect_text "beyond 8 KiB: ulimit -f unlimited"
+  expect 3 "beyond 8 KiB: ulimit -f unlimited"
 }
 
 a_small_stack_becomes_the_usual_one() {
   make_copy stack
   sed -i 's/return argc/std::system("ulimit -S -s"); &/' "$repo/main.cpp"
   run bash -c 'ulimit -S -s 64; "$0" check' "$repo/gridlock"
-  expect_code 0
-  expect_text 8192
+  expect 0 8192
   # Root may raise a hard limit, unless it has lost that right.
   local without=
   ((EUID)) || without='setpriv --bounding-set -sys_resource --inh-caps -sys_resource'
   text=$(ulimit -s 64; $without "$repo/gridlock" check 2>&1 < /dev/null)
   code=$?
-  expect_code 2
-  expect_text "run ulimit -s 8192, in a new shell"
+  expect 2 "run ulimit -s 8192, in a new shell"
 }
 
 what_changed_is_built_and_nothing_else() {
   make_copy changes
   call
-  expect_text "Building:"
+  says "Building:"
   call
-  expect_no_text "Building:"
+  says_not "Building:"
   sed -i 's/root=/ROOT=/' "$repo/main.cpp"
   call
-  expect_text "ROOT="
+  says "ROOT="
   echo 'int unused() { return 0; }' > "$repo/more.cpp"
   call
-  expect_text "Building:"
+  says "Building:"
   rm "$repo/more.cpp"
   call
-  expect_code 0
-  expect_text "Building:"
+  expect 0 "Building:"
 }
 
 a_failed_build_shows_the_error() {
   make_copy broken
   sed -i 's/return argc/return no_such_name + argc/' "$repo/main.cpp"
   call check
-  expect_code 3
-  expect_text "no_such_name"
-  expect_text "delete $repo/build/default"
+  expect 3 "no_such_name" "delete $repo/build/default"
   cp "$repo/main.cpp" "$repo/broken.cpp"
   sed -i 's/no_such_name + //' "$repo/main.cpp"
   rm "$repo/broken.cpp"
   call check
-  expect_code 0
+  expect 0
 }
 
 two_calls_at_once_share_a_build() {
   make_copy together
   "$repo/gridlock" first > "$repo/first.log" 2>&1 < /dev/null &
   call second
-  expect_code 0
-  expect_text "<second>"
+  expect 0 "<second>"
   wait $! || fail "the other call ended with $?"
   text=$(< "$repo/first.log")
-  expect_text "<first>"
+  says "<first>"
 }
 
 an_interrupted_build_goes_on() {
@@ -372,11 +360,10 @@ END
   # A compiler that is ended may leave a file.
   text=$(TMPDIR=$temporary timeout --signal=INT 4 "$repo/gridlock" check 2>&1 < /dev/null)
   [[ ! -x $repo/build/default/bin/gridlock ]] || fail "the build was not interrupted"
-  expect_text "interrupted.  The next call goes on from here."
+  says "interrupted.  The next call goes on from here."
   touch "$repo/hurry"
   call check
-  expect_code 0
-  expect_text "<check>"
+  expect 0 "<check>"
 }
 
 a_moved_repository_is_built_again() {
@@ -385,8 +372,7 @@ a_moved_repository_is_built_again() {
   mv "$repo" "$temporary/after"
   repo=$temporary/after
   call
-  expect_code 0
-  expect_text "root=$repo"
+  expect 0 "root=$repo"
 }
 
 another_copys_build_folder_is_left_alone() {
@@ -395,16 +381,14 @@ another_copys_build_folder_is_left_alone() {
   local other=$repo/build/default
   make_copy two
   GRIDLOCK_BUILD_DIR=$other call
-  expect_code 2
-  expect_text "another copy"
+  expect 2 "another copy"
 }
 
 a_folder_that_cannot_be_written_is_named() {
   make_copy unwritable
   touch "$repo/not-a-folder"
   GRIDLOCK_BUILD_DIR=$repo/not-a-folder/build call
-  expect_code 2
-  expect_text "cannot write to $repo/not-a-folder/build"
+  expect 2 "cannot write to $repo/not-a-folder/build"
 }
 
 missing_tools_are_installed_with_the_libraries() {
@@ -413,11 +397,9 @@ missing_tools_are_installed_with_the_libraries() {
   stub apt-get 'echo "$@" >> "${0%/*}/../asked"
 case "$*" in *ninja-build*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
   PATH=$(path_without ninja) call
-  expect_code 0
-  expect_text "not installed: ninja doctest CLI11"
+  expect 0 "not installed: ninja doctest CLI11"
   text=$(cat "$repo/asked")
-  expect_text "update"
-  expect_text "install -y --no-install-recommends ninja-build doctest-dev libcli11-dev"
+  says "update" "install -y --no-install-recommends ninja-build doctest-dev libcli11-dev"
 }
 
 a_named_place_is_searched_before_libraries_are_installed() {
@@ -426,9 +408,9 @@ a_named_place_is_searched_before_libraries_are_installed() {
   stub apt-get 'echo "$@" >> "${0%/*}/../asked"
 case "$*" in *ninja-build*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
   CMAKE_PREFIX_PATH=/usr PATH=$(path_without ninja) call
-  expect_code 0
+  expect 0
   text=$(cat "$repo/asked")
-  expect_no_text "doctest-dev"
+  says_not "doctest-dev"
 }
 
 a_missing_library_is_installed_and_the_build_goes_on() {
@@ -439,9 +421,7 @@ a_missing_library_is_installed_and_the_build_goes_on() {
   stub apt-get 'mkdir -p "${0%/*}/../place/lib/cmake/no_such_library"
 touch "${0%/*}/../place/lib/cmake/no_such_library/no_such_library-config.cmake"'
   CMAKE_PREFIX_PATH=$repo/place PATH=$repo/stubs:$PATH call
-  expect_code 0
-  expect_text "not installed: no_such_library"
-  expect_text "    libfmt-dev"
+  expect 0 "not installed: no_such_library" "    libfmt-dev"
 }
 
 plots_bring_matplotlib_and_no_other_command_does() {
@@ -452,7 +432,7 @@ plots_bring_matplotlib_and_no_other_command_does() {
   needs_nothing list
   needs_nothing plot --help
   brings matplotlib plot
-  expect_text "<plot>"
+  says "<plot>"
   rm "$repo/stubs/matplotlib"
   cannot_fetch python3-matplotlib plot
 }
@@ -463,11 +443,11 @@ the_python_that_plots_need_not_be_the_first() {
   local finder=$repo/grader/setup/python_with.sh folder="$repo/the second"
   mkdir "$folder"
   PATH=$repo/stubs run /bin/sh "$finder" os
-  expect_code 1
+  expect 1
   printf '#!/bin/sh\nexit 0\n' > "$folder/python3"
   chmod +x "$folder/python3"
   PATH=$repo/stubs:$folder:/usr/bin run /bin/sh "$finder" os
-  expect_code 0
+  expect 0
   [[ $text == "$folder/python3" ]] || fail "it is not the second"
 }
 
@@ -508,9 +488,7 @@ docs_bring_doxygen_and_no_other_command_does() {
   needs_nothing list
   needs_nothing docs --help
   call docs
-  expect_code 0
-  expect_text "not installed: doxygen sphinx-build"
-  expect_text "<docs>"
+  expect 0 "not installed: doxygen sphinx-build" "<docs>"
   rm "$repo/stubs/doxygen"
   cannot_fetch "doxygen python3-sphinx" docs
 }
@@ -545,11 +523,10 @@ an_interrupted_installation_is_finished_first() {
   on_debian dpkg
   stub apt-get 'echo "E: dpkg was interrupted, run dpkg --configure -a"; exit 100'
   PATH=$(path_without ninja) call
-  expect_code 2
+  expect 2
   local sudo=''
   ((EUID == 0)) || sudo='sudo '
-  expect_text "    ${sudo}dpkg --configure -a"
-  expect_text "apt-get update"
+  says "    ${sudo}dpkg --configure -a" "apt-get update"
 }
 
 other_systems_get_their_own_command() {
@@ -558,19 +535,15 @@ other_systems_get_their_own_command() {
   path=$(path_without ninja)
   pretend_system fedora 41
   PATH=$path call
-  expect_code 2
-  expect_text "dnf install -y ninja-build doctest-devel cli11-devel"
+  expect 2 "dnf install -y ninja-build doctest-devel cli11-devel"
   pretend_system arch
   PATH=$path call
-  expect_code 2
-  expect_text "pacman -S --needed ninja doctest cli11"
+  expect 2 "pacman -S --needed ninja doctest cli11"
   local system
   for system in "debian 11" "ubuntu 20.04" "opensuse-leap 15.6"; do
     pretend_system $system
     PATH=$path call
-    expect_code 2
-    expect_text "Debian 12, Ubuntu 22.04 and newer only"
-    expect_text "ninja-build doctest-dev"
+    expect 2 "Debian 12, Ubuntu 22.04 and newer only" "ninja-build doctest-dev"
   done
 }
 
@@ -584,18 +557,15 @@ a_terminal_is_asked_first() {
     code=$?
   }
   in_terminal n ""
-  expect_code 2
-  expect_text "Install them now? [Y/n]"
-  expect_text "To install what is missing, run"
+  expect 2 "Install them now? [Y/n]" "To install what is missing, run"
   in_terminal y check
-  expect_code 0
-  expect_text "<check>"
+  expect 0 "<check>"
   for words in "--yes check" "check --yes"; do
     rm "$repo/stubs/ninja"
     in_terminal n "$words"
-    expect_code 0
-    expect_no_text "Install them now?"
-    expect_no_text "<--yes>"
+    expect 0
+    says_not "Install them now?"
+    says_not "<--yes>"
   done
 }
 
@@ -603,9 +573,7 @@ an_old_cmake_counts_as_missing() {
   on_debian cmake
   stub cmake 'echo "cmake version 3.18.4"'
   PATH=$repo/stubs:$PATH call
-  expect_code 2
-  expect_text "not installed: cmake"
-  expect_text "must be 3.22 or newer"
+  expect 2 "not installed: cmake" "must be 3.22 or newer"
 }
 
 tests=("$@")

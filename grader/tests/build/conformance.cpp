@@ -34,8 +34,8 @@ Bytes operator+(Bytes a, const Bytes& b) {
 }
 
 /// The announcements that a case must make; the forms below are further ones, at random
-/// places.  These are the bytes written to `to`, read from `to`, read from
-/// `from`.
+/// places, and no case repeats what a form does.  These are the bytes written to `to`,
+/// read from `to`, read from `from`.
 struct Expected {
   const char* name;
   Bytes written;
@@ -45,39 +45,23 @@ struct Expected {
 };
 
 const Expected kCases[] = {
-    {"struct_from_registers", bytes(0, 8), {}},
-    {"make_vector", bytes(0, 16), bytes(0, 4)},
-    {"vector_made", bytes(0, 8), bytes(0, 4)},
-    {"struct_member", bytes(4, 8), bytes(0, 4)},
     {"member_function", bytes(4, 8), bytes(0, 8), bytes(4, 8)},
-    {"aggregate_init", bytes(0, 8), bytes(0, 8)},
-    {"pre_decrement", bytes(0, 4), {}, bytes(0, 4)},
-    {"enumeration", bytes(0, 1), bytes(0, 1)},
     {"bit_field_one", bytes(0, 3), bytes(0, 3), bytes(0, 3)},
     {"bit_field_count", bytes(0, 3), {}, bytes(0, 3)},
     {"bit_field_wide", bytes(0, 8), bytes(0, 8), bytes(0, 8)},
     {"packed_member", bytes(1, 13), bytes(1, 13)},
-    {"unaligned", bytes(1, 5), bytes(3, 7)},
     {"volatile_word", bytes(0, 4), bytes(0, 4), {}, true},
     {"volatile_increment", bytes(0, 4), {}, bytes(0, 4), true},
     {"volatile_wide", bytes(0, 8), bytes(0, 8), {}, true},
-    {"array_loop", bytes(0, 40), bytes(0, 40)},
-    {"range_for", bytes(0, 24), bytes(0, 24)},
-    {"reference", bytes(0, 4), bytes(0, 4)},
     {"ternary", bytes(0, 4), bytes(0, 12)},
     {"comma_swap", bytes(0, 4), bytes(0, 4), bytes(0, 4)},
     {"std_copy", bytes(0, 20), bytes(0, 20)},
     {"std_fill", bytes(0, 20), {}},
     {"std_fill_bytes", bytes(0, 50), {}},
     {"virtual_call", bytes(0, 4), {}},
-    {"lambda_capture", bytes(0, 4), bytes(0, 4)},
-    {"lambda_copy", bytes(0, 4), bytes(0, 4)},
-    {"structured", bytes(0, 8), bytes(0, 8)},
     {"in_template", bytes(0, 24), bytes(0, 24)},
     {"logical_and", bytes(0, 4), bytes(0, 8)},
     {"zero_init", bytes(0, 100), {}},
-    {"constant_array", bytes(0, 24), {}},
-    {"address_chain", bytes(4, 8), bytes(0, 8)},
     {"atomic_add", bytes(0, 4), {}, bytes(0, 4), true},
     {"atomic_exchange", bytes(0, 8), {}, bytes(0, 8), true},
     {"atomic_copy", bytes(0, 1), bytes(0, 1), {}, true},

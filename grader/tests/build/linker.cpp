@@ -1,8 +1,6 @@
 // Links of modules by clang's linker, without clang.
-#include <doctest/doctest.h>
 
 #include "build/linker.h"
-#include "common/files.h"
 #include "tests/test.h"
 
 namespace gridlock::test_linker {

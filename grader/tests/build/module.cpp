@@ -21,7 +21,7 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
   // No build folder is left, and a comment is no reason for another module.
   for (const auto& entry : fs::directory_iterator(place.root / "cache"))
     CHECK_FALSE(entry.path().filename().string().starts_with("tmp-"));
-  const ModuleBuild commented = place.lab(std::string(kKernel) + "// done\n");
+  const ModuleBuild commented = place.lab(kKernel + "// done\n");
   CHECK_FALSE(commented.cached);
   CHECK(commented.source_hash != first.source_hash);
 }
@@ -44,7 +44,7 @@ TEST_CASE("the compiler's warnings come with the module, and again from the cach
   const Workplace place;
   settle();
   CHECK(place.lab(kKernel).warnings.empty());
-  const std::string text = with_assignments(1) + std::string(kKernel);
+  const std::string text = with_assignments(1) + kKernel;
   const ModuleBuild first = must_pass(place.lab(text));
   CHECK(first.warnings ==
         "lab.cu:2: warning: using the result of an assignment as a condition without "
@@ -78,22 +78,19 @@ TEST_CASE("a compare-exchange that acquires only when it fails is warned of") {
 
 TEST_CASE("no more warnings than one reads, and none hides an error") {
   const Workplace place;
-  const ModuleBuild many =
-      must_pass(place.lab(with_assignments(8) + std::string(kKernel)));
+  const ModuleBuild many = must_pass(place.lab(with_assignments(8) + kKernel));
   CHECK(contains(many.warnings, "if (tid = 4)"));
   CHECK_FALSE(contains(many.warnings, "if (tid = 5)"));
   CHECK(many.warnings.ends_with("and 3 more\n"));
-  const ModuleBuild broken = place.lab(with_assignments(1000) +
-                                       "int broken = unknown;\n" + std::string(kKernel));
-  CHECK(broken.verdict == Verdict::compile_error);
-  CHECK(contains(broken.message, "use of undeclared identifier 'unknown'"));
+  must_fail(place.lab(with_assignments(1000) + "int broken = unknown;\n" + kKernel),
+            Verdict::compile_error, {"use of undeclared identifier 'unknown'"});
 }
 
 TEST_CASE("a module is built anew when anything that went into it changes") {
   const Workplace place;
   place.write("student/a.h", "inline int a() { return 1; }\n");
   place.write("include/b.h", "inline int b() { return 1; }\n");
-  const std::string text = "#include \"a.h\"\n#include \"b.h\"\n" + std::string(kKernel);
+  const std::string text = "#include \"a.h\"\n#include \"b.h\"\n" + kKernel;
   place.write("student/lab.cu", text);
   settle();
   const ModuleBuild first = must_pass(place.lab_again());
@@ -113,7 +110,7 @@ TEST_CASE("a module is built anew when anything that went into it changes") {
   CHECK_FALSE(shadowed.cached);
   CHECK(shadowed.module != header.module);
 
-  place.write("lab/scenarios.cu", std::string(kScenarios) + "static int unused;\n");
+  place.write("lab/scenarios.cu", kScenarios + "static int unused;\n");
   CHECK(place.lab_again().module != shadowed.module);
 
   // A damaged record, and a module that is gone.
@@ -139,8 +136,7 @@ TEST_CASE("a module that was damaged in the cache is built again") {
     settle();
     REQUIRE(place.lab_again().cached);
     std::ofstream(first.module, std::ios::binary | std::ios::trunc) << damaged;
-    const ModuleBuild again = place.lab_again();
-    CHECK(again.verdict == Verdict::passed);
+    const ModuleBuild again = must_pass(place.lab_again());
     CHECK_FALSE(again.cached);
     CHECK(again.module == first.module);
     CHECK(read_file(again.module) == whole);
@@ -156,11 +152,10 @@ TEST_CASE("a module that was damaged in the cache is built again") {
 
 TEST_CASE("what the linker refuses is the file's fault, where it links others") {
   const Workplace place;
-  place.write("student/lab.cu", std::string(kKernel) +
+  place.write("student/lab.cu", kKernel +
                                     "extern \"C\" thread_local int optind;\n"
                                     "int* touch() { return &optind; }\n");
-  const ModuleBuild result = place.lab_again();
-  CHECK(result.verdict == Verdict::compile_error);
+  const ModuleBuild result = must_fail(place.lab_again(), Verdict::compile_error, {});
   CHECK(result.if_ours_builds == Verdict::compile_error);
   CHECK(contains(result.message, "optind"));
 }
@@ -181,14 +176,11 @@ TEST_CASE("CRLF and a byte order mark are accepted, and lines stay right") {
   const Workplace place;
   const std::string text = "\xEF\xBB\xBF// gr\xC3\xBC\xC3\x9F\r\n\r\n" +
                            replace_all(kKernel, "\n", "\r\n") + "#define A \\\r\n  1\r\n";
-  const ModuleBuild good = place.lab(text);
-  CHECK_MESSAGE(good.verdict == Verdict::passed, good.message);
+  must_pass(place.lab(text));
   CHECK(read_file(place.root / "student" / "lab.cu") == text);
-  const ModuleBuild bad = place.lab(text + "int x = y;\r\n");
-  CHECK(bad.verdict == Verdict::compile_error);
-  CHECK(contains(bad.message,
-                 "lab.cu:6: error: use of undeclared identifier 'y'\n"
-                 "    int x = y;"));
+  must_fail(place.lab(text + "int x = y;\r\n"), Verdict::compile_error,
+            {"lab.cu:6: error: use of undeclared identifier 'y'\n"
+             "    int x = y;"});
 }
 
 TEST_CASE("folders and headers may have any name") {
@@ -199,8 +191,7 @@ TEST_CASE("folders and headers may have any name") {
                 "inline int mine() { return 1; }\n");
     place.write("include/\u00FCber.h", "inline int labs() { return 1; }\n");
     const std::string text =
-        "#include \"gr\u00F6\u00DFe's 1,\u2713.cuh\"\n#include <\u00FCber.h>\n" +
-        std::string(kKernel);
+        "#include \"gr\u00F6\u00DFe's 1,\u2713.cuh\"\n#include <\u00FCber.h>\n" + kKernel;
     place.write("student/lab.cu", text);
     settle();
     const ModuleBuild build = must_pass(place.lab_again());
@@ -211,18 +202,17 @@ TEST_CASE("folders and headers may have any name") {
     CHECK(place.program("int main() {}\n", "\u00FC's \"1\".cu").verdict ==
           Verdict::passed);
     place.write("student/gr\u00F6\u00DFe's 1,\u2713.cuh", "\nint z = w;\n");
-    const ModuleBuild error = place.lab_again();
-    CHECK(error.verdict == Verdict::compile_error);
-    CHECK(contains(error.message,
-                   "gr\u00F6\u00DFe's 1,\u2713.cuh:2: error: use of "
-                   "undeclared identifier 'w'\n    int z = w;"));
+    const ModuleBuild error =
+        must_fail(place.lab_again(), Verdict::compile_error,
+                  {"gr\u00F6\u00DFe's 1,\u2713.cuh:2: error: use of "
+                   "undeclared identifier 'w'\n    int z = w;"});
     check_is_clean(error, place);
   }
 }
 
 TEST_CASE("no macro of the student's reaches into the lab's own files") {
   const Workplace place;
-  place.write("lab/scenarios.cu", std::string(kScenarios) +
+  place.write("lab/scenarios.cu", kScenarios +
                                       "#include <climits>\n#include <vector>\n"
                                       "static_assert(INT_MAX > 3, \"line 12\");\n");
   const std::string taken = "#define check_launch(what) )(\n";
@@ -237,32 +227,26 @@ TEST_CASE("no macro of the student's reaches into the lab's own files") {
         std::string("#include <climits>\n#undef INT_MAX\n#define INT_MAX 3\n"),
         std::string("#define GLIBCXX\n#define vector )(\n#define THREADS 32\n")}) {
     CAPTURE(macros);
-    const ModuleBuild build = place.lab(std::string(kKernel) + macros);
-    CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+    must_pass(place.lab(kKernel + macros));
   }
   // The lab's own mistake costs no points.
-  place.write("lab/scenarios.cu", std::string(kScenarios) + "int bad = nowhere;\n");
-  const ModuleBuild bad = place.lab(kKernel);
-  CHECK(bad.verdict == Verdict::grader_error);
-  must_say(bad.message,
-           {"scenarios.cu:10: error: use of undeclared", "    int bad = nowhere;"});
+  place.write("lab/scenarios.cu", kScenarios + "int bad = nowhere;\n");
+  must_fail(place.lab(kKernel), Verdict::grader_error,
+            {"scenarios.cu:10: error: use of undeclared", "    int bad = nowhere;"});
   // The scenarios get a system header even if the submission defines its include guard.
-  place.write("lab/scenarios.cu",
-              std::string(kScenarios) + "#include <list>\nstd::list<int> all;\n");
-  CHECK(place.lab("#define _GLIBCXX_LIST 1\n" + std::string(kKernel)).verdict ==
-        Verdict::passed);
+  place.write("lab/scenarios.cu", kScenarios + "#include <list>\nstd::list<int> all;\n");
+  CHECK(place.lab("#define _GLIBCXX_LIST 1\n" + kKernel).verdict == Verdict::passed);
 }
 
 TEST_CASE("no function of the student's takes the place of one that the scenarios use") {
   const Workplace place;
   place.write("lab/scenarios.cu",
-              std::string(kScenarios) +
+              kScenarios +
                   "#include <string>\n#include <vector>\n"
                   "namespace scenarios { inline int share(int n) { return n; } }\n"
                   "std::string letters(int n) {\n"
                   "  std::vector<int> all(scenarios::share(n));\n"
                   "  return \"n\" + std::to_string(int(all.size()));\n}\n");
-  const std::string kernel(kKernel);
   // Overloads that fit better, and other definitions of the same name, do not reach the
   // scenarios.
   for (const char* own :
@@ -272,40 +256,35 @@ TEST_CASE("no function of the student's takes the place of one that the scenario
         "namespace scenarios { int share(int) { return 0; } }\n",
         "#include <string>\nstd::string letters(int) { return {}; }\n"}) {
     CAPTURE(std::string(own));
-    const ModuleBuild build = place.lab(own + kernel);
-    CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+    must_pass(place.lab(own + kKernel));
   }
   // A function that the scenarios take from a library may not be defined again.
-  const ModuleBuild build = place.lab(
-      "#include <string>\nnamespace std {\n"
-      "void __throw_length_error(const char*) { __builtin_trap(); }\n}\n" +
-      kernel);
-  CHECK(build.verdict == Verdict::rejected);
-  must_say(build.message,
-           {"The file defines std::__throw_length_error(char const*), which "
-            "the lab's own code takes from a library."});
+  must_fail(
+      place.lab("#include <string>\nnamespace std {\n"
+                "void __throw_length_error(const char*) { __builtin_trap(); }\n}\n" +
+                kKernel),
+      Verdict::rejected,
+      {"The file defines std::__throw_length_error(char const*), which "
+       "the lab's own code takes from a library."});
 }
 
 TEST_CASE("a lab's declarations reach the submission's definitions") {
   const Workplace place;
-  place.write("lab/scenarios.cu", "#include \"required.cuh\"\n" +
-                                      std::string(kScenarios) +
+  place.write("lab/scenarios.cu", "#include \"required.cuh\"\n" + kScenarios +
                                       "int all() { return half(2) + pick<1>(); }\n");
   place.write("lab/required.cuh",
               "#pragma once\n#include <gridlock/required.h>\n"
               "GRIDLOCK_REQUIRED int half(int n);\n"
               "template <int n> int pick();\n");
   place.write("lab/behind.cuh", "template int pick<1>();\n");
-  const std::string rest =
-      "template <int n> int pick() { return n; }\n" + std::string(kKernel);
+  const std::string rest = "template <int n> int pick() { return n; }\n" + kKernel;
   CHECK(place.lab("inline int half(int n) { return n / 2; }\n" + rest).verdict ==
         Verdict::passed);
-  const ModuleBuild other = place.lab("long half(int n) { return n / 2; }\n" + rest);
-  CHECK(other.verdict == Verdict::compile_error);
-  CHECK(contains(other.message, "lab.cu:1: error: functions that differ only"));
-  const ModuleBuild none = place.lab("long half(long n) { return n / 2; }\n" + rest);
-  CHECK(none.verdict == Verdict::compile_error);
-  CHECK(contains(none.message, "does not define what the checks use:\n    half(int)\n"));
+  must_fail(place.lab("long half(int n) { return n / 2; }\n" + rest),
+            Verdict::compile_error, {"lab.cu:1: error: functions that differ only"});
+  must_fail(place.lab("long half(long n) { return n / 2; }\n" + rest),
+            Verdict::compile_error,
+            {"does not define what the checks use:\n    half(int)\n"});
 }
 
 TEST_CASE("a lab's scenarios are compiled once, whatever students save") {
@@ -322,18 +301,16 @@ TEST_CASE("a lab's scenarios are compiled once, whatever students save") {
   };
   REQUIRE(build_module(request).verdict == Verdict::passed);
   CHECK(modules() == 2);
-  place.write("lab/lab.cu", std::string(kKernel) + "int more;\n");
+  place.write("lab/lab.cu", kKernel + "int more;\n");
   REQUIRE(build_module(request).verdict == Verdict::passed);
   CHECK(modules() == 3);
 }
 
 TEST_CASE("a submission does not include the scenarios") {
   const Workplace place;
-  const ModuleBuild build =
-      place.lab("#ifndef ONCE\n#define ONCE\n#include \"scenarios.cu\"\n#else\n" +
-                std::string(kKernel) + "#endif\n");
-  CHECK(build.verdict == Verdict::rejected);
-  CHECK(contains(build.message, "lab.cu:3: The lab's scenarios are compiled beside"));
+  must_fail(place.lab("#ifndef ONCE\n#define ONCE\n#include \"scenarios.cu\"\n#else\n" +
+                      kKernel + "#endif\n"),
+            Verdict::rejected, {"lab.cu:3: The lab's scenarios are compiled beside"});
 }
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
@@ -344,7 +321,7 @@ TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
                           "'\nexit 1\n");
   fs::permissions(place.root / "nvcc", fs::perms::owner_all);
   ::setenv("CUDACXX", (place.root / "nvcc").c_str(), 1);
-  place.write("student/lab.cu", "#define check_launch(what)\n" + std::string(kKernel));
+  place.write("student/lab.cu", "#define check_launch(what)\n" + kKernel);
   ModuleRequest request = place.lab_request();
   request.executor = ExecutorKind::gpu;
   build_module(request);
@@ -358,11 +335,10 @@ TEST_CASE("a header beside the submission takes no other header's place") {
   const Workplace place;
   place.write("lab/given.cuh", "#pragma once\nconstexpr int kGiven = 1;\n");
   place.write("student/given.cuh", "#pragma once\nconstexpr int kGiven = 2;\n");
-  place.write("lab/scenarios.cu", "#include \"given.cuh\"\n" + std::string(kScenarios) +
-                                      "static_assert(kGiven == 1);\n");
+  place.write("lab/scenarios.cu",
+              "#include \"given.cuh\"\n" + kScenarios + "static_assert(kGiven == 1);\n");
   CHECK(place.lab(kKernel).verdict == Verdict::passed);
-  CHECK(place.lab("#include \"given.cuh\"\n" + std::string(kKernel)).verdict ==
-        Verdict::passed);
+  CHECK(place.lab("#include \"given.cuh\"\n" + kKernel).verdict == Verdict::passed);
 }
 
 TEST_CASE("the student's header is held to the rules even if the system includes it") {
@@ -370,10 +346,8 @@ TEST_CASE("the student's header is held to the rules even if the system includes
   // A header of the compiler's includes a header of this name.
   place.write("student/xray/xray_interface.h",
               "enum XRayEntryType { A };\ninline void f() { asm volatile(\"nop\"); }\n");
-  const ModuleBuild build =
-      place.lab("#include <xray/xray_log_interface.h>\n" + std::string(kKernel));
-  CHECK(build.verdict == Verdict::rejected);
-  must_say(build.message, {"xray_interface.h:2: A submission may have inline"});
+  must_fail(place.lab("#include <xray/xray_log_interface.h>\n" + kKernel),
+            Verdict::rejected, {"xray_interface.h:2: A submission may have inline"});
 }
 
 TEST_CASE(
@@ -422,9 +396,7 @@ TEST_CASE("a stranger's submission is a file of its own, not a link to another's
   ModuleRequest request = place.lab_request();
   CHECK(build_module(request).verdict == Verdict::passed);
   request.box = Box::none("for a test");
-  const ModuleBuild refused = build_module(request);
-  CHECK(refused.verdict == Verdict::rejected);
-  CHECK(contains(refused.message, "lab.cu is a symbolic link"));
+  must_fail(build_module(request), Verdict::rejected, {"lab.cu is a symbolic link"});
 }
 
 TEST_CASE("a module says where the student's code runs as soon as it is loaded") {
@@ -433,8 +405,7 @@ TEST_CASE("a module says where the student's code runs as soon as it is loaded")
               "inline int made() { return 1; }\n"
               "static int of_the_lab = made();\n");
   place.write("student/own.h", "inline int of_a_header = made();\n");
-  const std::string text = "#include <iostream>\n#include \"given.h\"\n" +
-                           std::string(kKernel) +
+  const std::string text = "#include <iostream>\n#include \"given.h\"\n" + kKernel +
                            "constexpr int fixed = 3;\n__device__ int zero;\n";
   const ModuleBuild quiet = must_pass(place.lab(text));
   CHECK(run_on_load(quiet.module).empty());
@@ -451,9 +422,8 @@ TEST_CASE("a module says where the student's code runs as soon as it is loaded")
 
 TEST_CASE("an #error with the words of a full disk is the student's") {
   const Workplace place;
-  const ModuleBuild build =
-      place.lab("#error No space left on device\n" + std::string(kKernel));
-  CHECK(build.verdict == Verdict::compile_error);
+  must_fail(place.lab("#error No space left on device\n" + kKernel),
+            Verdict::compile_error, {});
 }
 
 TEST_CASE("a call that fits none of CUDA's functions gets those that there are") {
@@ -474,17 +444,14 @@ TEST_CASE("a call that fits none of CUDA's functions gets those that there are")
 
 TEST_CASE("a whole program needs a main, in any of its forms") {
   const Workplace place;
-  const std::string kernel(kKernel);
   for (const char* main :
        {"int main() {}", "int main(int, char**) { return 1; }",
         "int main(int argc, const char* argv[]) {}", "int main(void) {}",
         "auto main() -> int {}", "extern \"C\" int main() { return 0; }"}) {
-    const ModuleBuild build = place.program(kernel + main);
-    CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+    must_pass(place.program(kKernel + main));
   }
-  const ModuleBuild none = place.program(kernel);
-  CHECK(none.verdict == Verdict::compile_error);
-  CHECK(contains(none.message, "program.cu has no main function"));
+  must_fail(place.program(kKernel), Verdict::compile_error,
+            {"program.cu has no main function"});
   CHECK(
       contains(place.program("int main(double) {}").message, "main must be int main()"));
   // A file name that looks like an option, and has characters that no message may show.
@@ -497,13 +464,12 @@ TEST_CASE("a whole program needs a main, in any of its forms") {
 TEST_CASE("a program keeps what belongs to it alone") {
   const Workplace place;
   // A lab may have names of the C library, a main, and variables called like functions.
-  const ModuleBuild lab = place.lab(
-      std::string(kKernel) +
+  must_pass(place.lab(
+      kKernel +
       "__device__ int error, index_, y;\nint cudaStatus;\n"
       "__device__ float atomicMax(float* p, float v) { return *p < v ? *p = v : *p; }\n"
       "__global__ void use(float* p) { atomicMax(p, 1.0f + error); }\n"
-      "int main() { use<<<1, 1>>>(nullptr); }\n");
-  CHECK_MESSAGE(lab.verdict == Verdict::passed, lab.message);
+      "int main() { use<<<1, 1>>>(nullptr); }\n"));
 }
 
 TEST_CASE("a function or a variable of the host that two files define is an error") {
@@ -519,9 +485,8 @@ TEST_CASE("a function or a variable of the host that two files define is an erro
     return build_module(request);
   };
   for (const char* text : {"int both = 1;\n", "__device__ int both() { return 1; }\n"}) {
-    const ModuleBuild result = build(text);
-    CHECK(result.verdict == Verdict::compile_error);
-    CHECK(contains(result.message, "defined in more than one of the files"));
+    must_fail(build(text), Verdict::compile_error,
+              {"defined in more than one of the files"});
   }
   CHECK(build("__device__ int both = 1;\n").verdict == Verdict::passed);
 }
@@ -530,9 +495,7 @@ TEST_CASE("what is nobody's fault but ours is a grader_error") {
   const Workplace place;
   place.write("student/lab.cu", kKernel);
   fs::remove(place.root / "lab" / "scenarios.cu");
-  const ModuleBuild no_lab = place.lab_again();
-  CHECK(no_lab.verdict == Verdict::grader_error);
-  CHECK(contains(no_lab.message, "scenarios.cu"));
+  must_fail(place.lab_again(), Verdict::grader_error, {"scenarios.cu"});
   ModuleRequest request;
   request.submission = place.root / "student" / "lab.cu";
   request.cache_dir = "/proc/none/cache";
@@ -586,7 +549,7 @@ TEST_SUITE("full") {
     place.write(
         "student/lab.cu",
         "#include \"mine.h\"\r\n__device__ void f() { asm(\"membar.gl;\"); }\r\n" +
-            std::string(kKernel) + "int main() {}\n");
+            kKernel + "int main() {}\n");
     settle();
     const ModuleBuild first = build_module(request);
     SKIP_IF(first.verdict == Verdict::skipped, first.message);
@@ -594,16 +557,15 @@ TEST_SUITE("full") {
     CHECK(fs::is_regular_file(first.module));
     CHECK(build_module(request).cached);
 
-    place.write("student/lab.cu", std::string(kKernel) + "int x = y;\n");
-    const ModuleBuild error = build_module(request);
-    CHECK(error.verdict == Verdict::compile_error);
-    CHECK(contains(error.message, "lab.cu:2: error: identifier \"y\" is undefined"));
+    place.write("student/lab.cu", kKernel + "int x = y;\n");
+    const ModuleBuild error =
+        must_fail(build_module(request), Verdict::compile_error,
+                  {"lab.cu:2: error: identifier \"y\" is undefined"});
     check_is_clean(error, place);
 
     place.write("student/lab.cu", "__global__ void thrice(int* p) {}\n");
-    const ModuleBuild missing = build_module(request);
-    CHECK(missing.verdict == Verdict::compile_error);
-    CHECK(contains(missing.message, "    __global__ void twice(int* p);"));
+    const ModuleBuild missing = must_fail(build_module(request), Verdict::compile_error,
+                                          {"    __global__ void twice(int* p);"});
     check_is_clean(missing, place);
 
     request.scenarios.clear();
@@ -614,7 +576,7 @@ TEST_SUITE("full") {
     SKIP_IF(find_nvcc().empty(), "there is no nvcc");
     const Workplace place;
     place.write("student/lab.cu",
-                std::string(kKernel) +
+                kKernel +
                     "inline int& count() { static int calls = 0; return calls; }\n"
                     "int next() { return ++count(); }\n");
     const ModuleBuild build = must_pass(build_module(gpu_request(place)));
@@ -658,8 +620,7 @@ TEST_SUITE("full") {
       const Workplace place(name);
       const ModuleRequest request = gpu_request(place);
       place.write("student/gr\u00F6\u00DFe $1.h", "#pragma once\n");
-      place.write("student/lab.cu",
-                  "#include \"gr\u00F6\u00DFe $1.h\"\n" + std::string(kKernel));
+      place.write("student/lab.cu", "#include \"gr\u00F6\u00DFe $1.h\"\n" + kKernel);
       settle();
       const ModuleBuild build = build_module(request);
       SKIP_IF(build.verdict == Verdict::skipped, build.message);

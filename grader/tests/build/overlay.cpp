@@ -73,8 +73,7 @@ TEST_CASE("a definition takes the place of the reference's with its parameters")
        "// Mine.\nint f(int b) { return -b; }\n\nint f(long a)", "int g(Pipe* p)"}));
   CHECK_FALSE(contains(text, "return a;"));
   // The marks of a skeleton's regions are no part of the whole.
-  CHECK_FALSE(contains(whole("int g(Pipe* p) { return 1; }\n"), "SOLUTION"));
-  CHECK_FALSE(contains(whole("int g(Pipe* p) { return 1; }\n"), "//#"));
+  must_not_say(whole("int g(Pipe* p) { return 1; }\n"), {"SOLUTION", "//#"});
   CHECK(contains(whole("struct Pipe { long a; };\n"), "struct Pipe { long a; };"));
 }
 
@@ -200,13 +199,10 @@ struct Bank {
 constexpr const char* kWrongHalf = "\n__device__ int halved(int n) {\n  return n;\n}\n";
 
 void check_places(Bank& bank) {
-  const ModuleBuild in_overlay =
-      bank.build("\n__device__ int halved(int n) {\n  return m;\n}\n");
-  CHECK(in_overlay.verdict == Verdict::compile_error);
-  must_say(in_overlay.message, {"lab.cu:4: error: ", "return m;"});
-  const ModuleBuild misses = bank.build("// without: halved\n");
-  CHECK(misses.verdict == Verdict::compile_error);
-  must_say(misses.message, {"reference.cu:9: error: ", "*p += halved(*p);"});
+  must_fail(bank.build("\n__device__ int halved(int n) {\n  return m;\n}\n"),
+            Verdict::compile_error, {"lab.cu:4: error: ", "return m;"});
+  must_fail(bank.build("// without: halved\n"), Verdict::compile_error,
+            {"reference.cu:9: error: ", "*p += halved(*p);"});
 }
 
 TEST_CASE("a compiler's error names the file that the line is in") {
@@ -233,14 +229,11 @@ TEST_CASE("a module of an overlay is built anew when the reference changes") {
 
 TEST_CASE("the rules hold in an overlay and in its reference") {
   const Bank bank;
-  const ModuleBuild own = bank.build(
-      "\n__device__ int halved(int n) {\n  asm(\"trap2;\");\n  return n;\n}\n");
-  CHECK(own.verdict == Verdict::rejected);
-  must_say(own.message, {"lab.cu:4: "});
+  must_fail(bank.build(
+                "\n__device__ int halved(int n) {\n  asm(\"trap2;\");\n  return n;\n}\n"),
+            Verdict::rejected, {"lab.cu:4: "});
   const auto renames = [&](const std::string& overlay) {
-    const ModuleBuild build = bank.build(overlay);
-    CHECK(build.verdict == Verdict::rejected);
-    must_say(build.message, {"#line"});
+    must_fail(bank.build(overlay), Verdict::rejected, {"#line"});
   };
   renames("\n#line 7 \"x\"\n" + std::string(kWrongHalf));
   renames("\n#line 7 \"lab.cu\"\n" + std::string(kWrongHalf));
@@ -251,18 +244,16 @@ TEST_CASE("the rules hold in an overlay and in its reference") {
       "solutions/lab.cu",
       "__device__ int halved(int n) { return n; }\n\n__global__ void twice(int* p) {\n"
       "  asm(\"trap2;\");\n  *p = halved(1);\n}\n");
-  const ModuleBuild theirs = bank.build("\n__device__ int halved(int n) { return 1; }\n");
-  CHECK(theirs.verdict == Verdict::rejected);
-  must_say(theirs.message, {"reference.cu:4: ", "asm(\"trap2;\");"});
+  must_fail(bank.build("\n__device__ int halved(int n) { return 1; }\n"),
+            Verdict::rejected, {"reference.cu:4: ", "asm(\"trap2;\");"});
 }
 
 TEST_CASE("elsewhere the line is an error that says so") {
   Bank bank;
   bank.write("lab/lab.cu", "// overlay\n" + std::string(kWrongHalf));
   bank.request.submission = bank.scratch / "lab/lab.cu";
-  const ModuleBuild build = build_module(bank.request);
-  CHECK(build.verdict == Verdict::rejected);
-  must_say(build.message, {"lab.cu:1: \"// overlay\": Only a file in"});
+  must_fail(build_module(bank.request), Verdict::rejected,
+            {"lab.cu:1: \"// overlay\": Only a file in"});
   // A whole program has no reference.
   bank.request.scenarios.clear();
   bank.request.reference.clear();

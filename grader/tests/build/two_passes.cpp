@@ -52,11 +52,9 @@ TEST_CASE("a program's headers may lie anywhere, and are instrumented as its own
   const char* const kRest =
       "__global__ void kernel(int* x) { *x = twice(*x); }\n"
       "int main() { kernel<<<1, 1>>>(nullptr); }\n";
-  const ModuleBuild right =
-      build(std::string("#include \"../common/twice.h\"\n") + kRest);
-  CHECK_MESSAGE(right.verdict == Verdict::passed, right.message);
-  const ModuleBuild wrong = build(std::string("#include \"../common/none.h\"\n") + kRest);
-  CHECK(wrong.verdict == Verdict::compile_error);
+  must_pass(build(std::string("#include \"../common/twice.h\"\n") + kRest));
+  must_fail(build(std::string("#include \"../common/none.h\"\n") + kRest),
+            Verdict::compile_error, {});
 }
 
 TEST_CASE("declarations are told apart") {
@@ -135,20 +133,17 @@ TEST_CASE("what cannot be had twice in one program is rejected with its line") {
 }
 
 TEST_CASE("the rules hold for both sides' text") {
-  const ModuleBuild assembly = build(
-      "__global__ void k() {\n#ifdef __CUDA_ARCH__\n  asm(\"brkpt;\");\n#endif\n}\n"
-      "int main() { k<<<1, 1>>>(); }\n");
-  CHECK(assembly.verdict == Verdict::rejected);
-  CHECK(contains(assembly.message, "program.cu:3: The simulator does not run the PTX"));
-  const ModuleBuild undefined =
-      build("__global__ void k(int* p) { *p = __CUDA_ARCH__; }\nint main() {}\n");
-  CHECK(undefined.verdict == Verdict::compile_error);
-  CHECK(contains(undefined.message, "program.cu:1: __CUDA_ARCH__ is not defined"));
-  const ModuleBuild old = build(
-      "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000\n#error \"too old\"\n#endif\n"
-      "int main() {}\n");
-  CHECK(old.verdict == Verdict::compile_error);
-  CHECK(contains(old.message, "too old"));
+  must_fail(
+      build("__global__ void k() {\n#ifdef __CUDA_ARCH__\n  asm(\"brkpt;\");\n#endif\n}\n"
+            "int main() { k<<<1, 1>>>(); }\n"),
+      Verdict::rejected, {"program.cu:3: The simulator does not run the PTX"});
+  must_fail(build("__global__ void k(int* p) { *p = __CUDA_ARCH__; }\nint main() {}\n"),
+            Verdict::compile_error, {"program.cu:1: __CUDA_ARCH__ is not defined"});
+  must_fail(
+      build(
+          "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000\n#error \"too old\"\n#endif\n"
+          "int main() {}\n"),
+      Verdict::compile_error, {"too old"});
 }
 
 }  // namespace gridlock::test_two_passes

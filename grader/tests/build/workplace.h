@@ -7,9 +7,8 @@
 
 namespace gridlock {
 
-inline constexpr std::string_view kKernel =
-    "__global__ void twice(int* p) { *p = 2 * *p; }\n";
-inline constexpr std::string_view kScenarios =
+inline const std::string kKernel = "__global__ void twice(int* p) { *p = 2 * *p; }\n";
+inline const std::string kScenarios =
     "#include <gridlock/scenario.h>\n__global__ void twice(int* p);\n"
     "GRIDLOCK_SCENARIO(one) {\n  gridlock::DeviceBuffer<int> p(scenario, \"p\", 1);\n"
     "  twice<<<1, 1>>>(p);\n  scenario.check_launch(\"twice\");\n  p.output();\n}\n"
@@ -18,6 +17,14 @@ inline constexpr std::string_view kScenarios =
 /// The same module, which must be one.
 inline ModuleBuild must_pass(ModuleBuild build) {
   REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+  return build;
+}
+
+/// The same build, which must end like this, and say these.
+inline ModuleBuild must_fail(ModuleBuild build, Verdict verdict,
+                             std::initializer_list<std::string_view> phrases) {
+  CHECK_MESSAGE(build.verdict == verdict, build.message);
+  must_say(build.message, phrases);
   return build;
 }
 

@@ -1,18 +1,10 @@
 // The choice of the file that counts, and the remarks about the others.
 #include "class/choose_file.h"
 
-#include <doctest/doctest.h>
-
 #include "checker/lab/skeleton.h"
-#include "class/prepare.h"
-#include "common/scratch_folder.h"
-#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_choice {
-namespace fs = std::filesystem;
-
-namespace {
 
 /// The path of lab 1's file, or the problem, and the remarks, each after "|".
 std::string chosen(const std::vector<HandedFile>& files) {
@@ -21,8 +13,6 @@ std::string chosen(const std::vector<HandedFile>& files) {
   for (const std::string& remark : choice.remarks) text += "|" + remark;
   return text;
 }
-
-}  // namespace
 
 TEST_CASE("of several files one counts, and each other one has its reason") {
   const std::string own = "labs/01_last_block/last_block.cu";
@@ -60,7 +50,7 @@ TEST_CASE("an old copy never counts, and the instructor is told where it is") {
     CHECK(chosen({{copy, "a"}}) == advice);
     CHECK(chosen({{copy, "a"}, {"last_block.cu", "", "It is a link."}}) ==
           "It is a link.  " + advice);
-    CHECK(chosen({{copy, "a"}, {"last_block.cu", ""}}) ==
+    CHECK(chosen({{copy, "a"}, {"last_block.cu"}}) ==
           "last_block.cu|last_block.cu: taken, although it is empty|" + copy +
               ": it is an old copy");
   }
@@ -98,15 +88,15 @@ TEST_CASE("a renamed file counts if there is none with the lab's name") {
 
 TEST_CASE("if no file fits, what there is is told") {
   CHECK(chosen({}) == "There is no file last_block.cu, nor any other one.");
-  CHECK(chosen({{"x/", ""}}) == "There is no file last_block.cu, nor any other one.");
+  CHECK(chosen({{"x/"}}) == "There is no file last_block.cu, nor any other one.");
   CHECK(chosen({{"a.pdf", "a"}}) == "There is no file last_block.cu.");
   CHECK(chosen({{"x/a.cu", "a"}, {"b.cu", "b"}, {"c.zip", "", "It is damaged."}}) ==
         "There is no file last_block.cu; there is a.cu, b.cu.  c.zip: It is damaged.");
 }
 
 TEST_CASE("prepare tells in a table what it took and what it passed over") {
-  const ScratchFolder folder("class");
-  const fs::path in = folder.path() / "in";
+  const Scratch folder;
+  const fs::path in = folder / "in";
   write(in / "student-01" / "last_block.cu", "one");
   write(in / "student-02" / "labs" / kLab1 / "last_block.cu", "two");
   write(in / "student-02" / "backup" / "last_block.cu", "old");
@@ -114,7 +104,7 @@ TEST_CASE("prepare tells in a table what it took and what it passed over") {
   write(in / "student-03" / "last_block.cu.txt", "three");
   fs::create_directories(in / "student-04");
   write(in / "student-05" / "notes.txt", "five");
-  const fs::path out = folder.path() / "out";
+  const fs::path out = folder / "out";
   const ProcessResult done =
       run_process(own({"prepare", in.string(), "--lab", "1", "--out", out.string()}));
   CHECK_MESSAGE(done.exit_code == 0, done.errors);
@@ -134,7 +124,7 @@ TEST_CASE("prepare tells in a table what it took and what it passed over") {
   CHECK(student(manifest, "student-01").labs.at(kLab1).file == "last_block.cu");
   CHECK(student(manifest, "student-02").labs.at(kLab1).remarks.size() == 1);
   // `add` chooses in the same way.
-  const fs::path late = folder.path() / "late";
+  const fs::path late = folder / "late";
   write(late / "student-03" / "backup" / "last_block.cu", "new");
   write(late / "student-06" / "last_block.cu.txt", "six");
   CHECK(
@@ -149,9 +139,9 @@ TEST_CASE("prepare tells in a table what it took and what it passed over") {
 }
 
 TEST_CASE("of two files in an archive or a folder, the newer counts") {
-  const ScratchFolder folder("class");
+  const Scratch folder;
   const auto lab = labs({"1"});
-  const fs::path zip = folder.path() / "in.zip", in = folder.path() / "in";
+  const fs::path zip = folder / "in.zip", in = folder / "in";
   const std::time_t day = 24 * 60 * 60, year_2020 = 50 * 365 * day;
   write_archive(zip, {{"student-01/x/last_block.cu", "new", "", year_2020 + day},
                       {"student-01/last_block.cu", "old", "", year_2020}});
@@ -160,10 +150,9 @@ TEST_CASE("of two files in an archive or a folder, the newer counts") {
   fs::last_write_time(in / "student-01" / "last_block.cu",
                       fs::file_time_type::clock::now() - std::chrono::hours(24));
   for (const fs::path& from : {zip, in}) {
-    const fs::path out = folder.path() / ("of_" + from.filename().string());
-    const Manifest manifest =
-        prepare_class(from, lab, "sim", NotRun::scale, out).manifest;
-    CHECK(read_file(work_path(out, student(manifest, "student-01"), lab[0])) == "new");
+    const fs::path out = folder / ("of_" + from.filename().string());
+    prepare(from, lab, out);
+    CHECK(text_of(out, "student-01", lab[0]) == "new");
   }
 }
 

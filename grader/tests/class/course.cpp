@@ -1,28 +1,16 @@
 // Rosters and gradebooks, and what a course makes of the points.
 #include "class/course.h"
 
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "class/report.h"
 #include "class/roster.h"
 #include "class/similar.h"
-#include "common/scratch_folder.h"
-#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_course {
-namespace {
 
 ordered_json check(const std::string& title, const std::string& part, int points) {
-  return {{"name", title},
-          {"part", part},
-          {"executor", "sim"},
-          {"points", points},
-          {"max_points", 20},
-          {"verdict", points == 20 ? "passed" : "data_race"},
-          {"finding", {{"message", "m"}}}};
+  return judged(title, points == 20 ? "passed" : "data_race",
+                {{"part", part}, {"points", points}, {"max_points", 20}});
 }
 
 /// A class whose students, with these names, each have 60 of 100 points in lab 1: 20 in
@@ -42,16 +30,16 @@ struct Class : GradedClass {
   }
   /// The points under this course.toml.
   std::optional<double> points(const std::string& course) const {
-    write(scratch.path() / "course.toml", course);
+    write(scratch / "course.toml", course);
     return state().rows[0].total();
   }
   /// The gradebook as the platform reads it for this roster.
   ordered_json imported(const std::string& roster, const char* platform) const {
-    write(scratch.path() / "roster.csv", roster);
-    write(scratch.path() / "gradebook.csv", gradebook_csv(state()));
+    write(scratch / "roster.csv", roster);
+    write(scratch / "gradebook.csv", gradebook_csv(state()));
     const ProcessResult result = run_process(
         {{"python3", GRIDLOCK_SOURCE_DIR "/grader/tests/class/import_gradebook.py",
-          platform, (scratch.path() / "gradebook.csv").string()}});
+          platform, (scratch / "gradebook.csv").string()}});
     REQUIRE_MESSAGE(result.ok(), result.errors);
     return ordered_json::parse(result.output);
   }
@@ -63,8 +51,6 @@ const char* const kCanvas =
     "\"One, Student\",1001,s1,one@example.org,A,,\n"
     "\"Two, \"\"Student\"\"\",1002,s2,two@example.org,A,,\n"
     "\"Student, Test\",99,,test,A,,\n";
-
-}  // namespace
 
 TEST_CASE(
     "Canvas imports the gradebook: its headings, ids and maxima, nothing for nothing") {
@@ -127,10 +113,10 @@ TEST_CASE("Moodle imports its grading worksheet, which keeps all of its columns"
 }
 
 TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up nobody") {
-  const ScratchFolder folder("class");
+  const Scratch folder;
   const auto roster_of = [&](const std::string& text) {
-    write(folder.path() / "roster.csv", text);
-    return read_roster(folder.path() / "roster.csv");
+    write(folder / "roster.csv", text);
+    return read_roster(folder / "roster.csv");
   };
   const Roster canvas = roster_of(kCanvas);
   CHECK(compare_with_roster(canvas, {"onestudent_1001", "onestudent_1007"}) ==
@@ -161,8 +147,8 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
 }
 
 TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
-  const ScratchFolder folder("class");
-  const fs::path file = folder.path() / "roster.csv";
+  const Scratch folder;
+  const fs::path file = folder / "roster.csv";
   const auto roster_of = [&](const std::string& text) {
     write(file, text);
     return read_roster(file);
@@ -208,36 +194,33 @@ TEST_CASE("a course says which parts count, and what for, without grading again"
 
 TEST_CASE("late work loses by the day, behind a grace, unless it had more time") {
   Class graded({"student-01"});
-  std::int64_t& time = graded.manifest.students[0].labs[kLab1].time;
+  StudentWork& work = graded.manifest.students[0];
   const std::string course =
       "late_per_day = 10\ngrace_minutes = 30\n[lab.1]\n"
       "deadline = 2026-11-29T23:59:00+01:00\n";
-  constexpr std::int64_t kDeadline = 1795993140;  // date -d 2026-11-29T22:59Z +%s
-  time = kDeadline + 30 * 60;
-  CHECK(graded.points(course) == 60);
-  time += 1;
-  CHECK(graded.points(course) == 54);
-  CHECK(contains(grades_csv(graded.state()), "1 day late, 10 % less"));
-  time += 86400;
-  CHECK(graded.points(course) == 48);
-  time += 30 * 86400;
-  CHECK(graded.points(course) == 0);
-  CHECK(graded.points(course +
-                      "extensions = {student-01 = 2027-01-29T23:59:00+01:00}\n") == 60);
-  time = 0;
-  CHECK(graded.points(course) == 60);
-  // The platform knows no exact time, or its archive has that of something else.
-  graded.manifest.students[0].is_late = true;
   const std::string extended =
       course + "extensions = {student-01 = 2027-01-29T23:59:00+01:00}\n";
-  CHECK(graded.points(course) == 54);
-  CHECK(graded.points(extended) == 60);
-  time = kDeadline - 7 * 86400;
-  CHECK(graded.points(course) == 54);
-  CHECK(graded.points("late_per_day = 10\n") == 54);
-  CHECK(graded.points(extended) == 60);
-  time = kDeadline + 2 * 86400;
-  CHECK(graded.points(course) == 48);
+  constexpr std::int64_t kDeadline = 1795993140;  // date -d 2026-11-29T22:59Z +%s
+  constexpr std::int64_t kGrace = 30 * 60, kDay = 86400;
+  const auto points = [&](std::int64_t after, const std::string& toml) {
+    work.labs[kLab1].time = kDeadline + after;
+    return graded.points(toml);
+  };
+  CHECK(points(kGrace, course) == 60);
+  CHECK(points(kGrace + 1, course) == 54);
+  CHECK(contains(grades_csv(graded.state()), "1 day late, 10 % less"));
+  CHECK(points(kGrace + 1 + kDay, course) == 48);
+  CHECK(points(kGrace + 1 + 31 * kDay, course) == 0);
+  CHECK(points(kGrace + 1 + 31 * kDay, extended) == 60);
+  CHECK(points(-kDeadline, course) == 60);  // Nothing says when.
+  // The platform knows no exact time, or its archive has that of something else.
+  work.is_late = true;
+  for (const std::int64_t after : {-kDeadline, -7 * kDay}) {
+    CHECK(points(after, course) == 54);
+    CHECK(points(after, extended) == 60);
+  }
+  CHECK(points(-7 * kDay, "late_per_day = 10\n") == 54);
+  CHECK(points(2 * kDay, course) == 48);
 }
 
 TEST_CASE(
@@ -257,7 +240,7 @@ TEST_CASE(
         {"Last modified (submission)", "-", 54}}) {
     const auto& shown = time;
     INFO(shown);
-    write(graded.scratch.path() / "roster.csv",
+    write(graded.scratch / "roster.csv",
           "Identifier,Full name,Grade,Maximum Grade," + std::string(handed) +
               "\nParticipant 4711,Student One,,50.00,\"" + time + "\"\n");
     CHECK(graded.points(course) == points);
@@ -269,7 +252,7 @@ TEST_CASE("times and rows of a worksheet that cannot be read are told everywhere
   const std::string header =
       "Identifier,Full name,Grade,Maximum Grade,Last modified (submission)\n";
   const auto warnings = [&](const std::string& rows) {
-    write(graded.scratch.path() / "roster.csv", header + rows);
+    write(graded.scratch / "roster.csv", header + rows);
     return warnings_of(graded.state());
   };
   const std::string good =
@@ -290,30 +273,29 @@ TEST_CASE("times and rows of a worksheet that cannot be read are told everywhere
   // A time without quotes makes four cells of one, and a cut row has none.
   const auto rows = warnings(good + "Participant 4713,Student Three,,50.00,-,Yes\n");
   REQUIRE(rows.size() == 1);
-  CHECK(contains(rows[0], "another number of cells than its heading"));
-  CHECK(contains(rows[0], "in line 4."));
+  must_say(rows[0], {"another number of cells than its heading", "in line 4."});
   CHECK(warnings(good + "Participant 4713,Student Three,,50.00\n") == rows);
 }
 
 TEST_CASE("a student is called as in the roster, and late as the course has it") {
   Class graded({"onestudent_1001"});
-  write(graded.scratch.path() / "roster.csv", kCanvas);
+  write(graded.scratch / "roster.csv", kCanvas);
   graded.manifest.students[0].is_late = true;
-  write(graded.scratch.path() / "course.toml", "late_per_day = 10\n");
-  ClassState state = graded.state();
-  CHECK(contains(student_page(state, state.rows[0]), "<title>Student One: lab 1"));
-  const std::string page = class_page(state, true);
-  CHECK(contains(page, "One, Student</a><br><small>onestudent_1001</small>"));
-  CHECK(classroom_json(state, state.rows[0]).at("late") == true);
-  CHECK(classroom_json(state, state.rows[0]).at("labs")[0].at("days_late") == 1);
-  CHECK(contains(grades_csv(state), ",\"late; "));
+  graded.points("late_per_day = 10\n");
+  const ClassState late = graded.state();
+  CHECK(contains(student_page(late, late.rows[0]), "<title>Student One: lab 1"));
+  CHECK(contains(class_page(late, true),
+                 "One, Student</a><br><small>onestudent_1001</small>"));
+  CHECK(classroom_json(late, late.rows[0]).at("late") == true);
+  CHECK(classroom_json(late, late.rows[0]).at("labs")[0].at("days_late") == 1);
+  CHECK(contains(grades_csv(late), ",\"late; "));
   // An extension excuses the platform's mark.
-  write(graded.scratch.path() / "course.toml",
-        "late_per_day = 10\n[lab.1]\n"
-        "extensions = {onestudent_1001 = 2027-01-29T23:59:00+01:00}\n");
-  state = graded.state();
-  CHECK(classroom_json(state, state.rows[0]).at("late") == false);
-  CHECK(contains(grades_csv(state), "marked as late, which does not count"));
+  graded.points(
+      "late_per_day = 10\n[lab.1]\n"
+      "extensions = {onestudent_1001 = 2027-01-29T23:59:00+01:00}\n");
+  const ClassState excused = graded.state();
+  CHECK(classroom_json(excused, excused.rows[0]).at("late") == false);
+  CHECK(contains(grades_csv(excused), "marked as late, which does not count"));
 }
 
 TEST_CASE(
@@ -324,22 +306,20 @@ TEST_CASE(
   const Class mac({"J\u00FCrgen"});
   CHECK(mac.points("[lab.1]\nextensions = {\"Ju\u0308rgen\"" + late) == 60);
   CHECK(graded.state().course.labs.at(kLab1).extensions.contains("0001"));
-  CHECK_THROWS_WITH_AS(graded.points("[lab.1]\nextensions = {studnet-13" + late),
-                       doctest::Contains("course.toml: There is no student "
-                                         "\"studnet-13\" in grades.csv.  Near are "
-                                         "\"student-13_1013\", "),
-                       UsageError);
-  CHECK_THROWS_WITH_AS(graded.points("[lab.1]\nextensions = {student-14" + late),
-                       doctest::Contains("\"student-14\" may be any of "
-                                         "student-14_1001, student-14_1002"),
-                       UsageError);
-  CHECK_THROWS_WITH_AS(
-      graded.points("[lab.1]\ncheck_points = {secnod = 0}\n"),
-      doctest::Contains("no check of 01_last_block has \"secnod\" in its "
-                        "title.  Near are \"second\", "),
-      UsageError);
-  fs::remove(graded.scratch.path() / "course.toml");
-  write(graded.scratch.path() / "overrides.csv", "student-13,1,15,seen\n");
+  for (
+      const auto& [wrong, words] :
+      {std::pair<std::string, const char*>{
+           "extensions = {studnet-13" + late,
+           "course.toml: There is no student \"studnet-13\" in grades.csv.  Near are "
+           "\"student-13_1013\", "},
+       {"extensions = {student-14" + late,
+        "\"student-14\" may be any of student-14_1001, student-14_1002"},
+       {"check_points = {secnod = 0}\n",
+        "no check of 01_last_block has \"secnod\" in its title.  Near are \"second\", "}})
+    CHECK_THROWS_WITH_AS(graded.points("[lab.1]\n" + wrong), doctest::Contains(words),
+                         UsageError);
+  fs::remove(graded.scratch / "course.toml");
+  write(graded.scratch / "overrides.csv", "student-13,1,15,seen\n");
   CHECK(graded.state().rows[0].total() == 15);
 }
 
@@ -347,7 +327,7 @@ TEST_CASE("points are rounded once, for the platform as for the page") {
   Class late({"Student One_4711"});
   // 60 of 100 are 19.8 of 33, and after a day 17.82; the worksheet's maximum is 100.
   write(
-      late.scratch.path() / "course.toml",
+      late.scratch / "course.toml",
       "late_per_day = 10\n[lab.1]\npoints = 33\ndeadline = 2026-11-29T23:59:00+00:00\n");
   late.manifest.students[0].is_late = true;
   CHECK(late.imported("Identifier,Full name,Email address,Status,Grade,Maximum Grade,"
@@ -366,9 +346,9 @@ TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") 
   Manifest two = graded.manifest;
   two.labs.push_back("04_threadfence");
   two.students[0].labs["04_threadfence"] = {"", "There is no file."};
-  write(graded.scratch.path() / "overrides.csv", "0001,4,30,by hand\n");
+  write(graded.scratch / "overrides.csv", "0001,4,30,by hand\n");
   const auto total = [&](const std::string& course) {
-    write(graded.scratch.path() / "course.toml", course);
+    write(graded.scratch / "course.toml", course);
     state = state_of(graded.scratch.path(), two, labs({"1", "4"}), "grader");
     return state.rows[0].total();
   };
@@ -383,7 +363,7 @@ TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") 
 TEST_CASE("points by hand are those of grades.csv, with a point or a comma") {
   const Class graded({"student-01"});
   const auto points = [&](const std::string& line) {
-    write(graded.scratch.path() / "overrides.csv", "student,lab,points,reason\n" + line);
+    write(graded.scratch / "overrides.csv", "student,lab,points,reason\n" + line);
     return graded.points("[lab.1]\npoints = 50\n");
   };
   CHECK(points("0001,1,42.5,seen\n") == 42.5);
@@ -407,7 +387,7 @@ TEST_CASE("points by hand are those of grades.csv, with a point or a comma") {
 TEST_CASE("points for one check are set by its title") {
   const Class graded({"student-01"});
   const auto with = [&](const std::string& line) {
-    write(graded.scratch.path() / "overrides.csv", line);
+    write(graded.scratch / "overrides.csv", line);
     return graded.state();
   };
   const ClassState state =
@@ -415,14 +395,13 @@ TEST_CASE("points for one check are set by its title") {
   CHECK(state.rows[0].total() == 75);
   CHECK(contains(grades_csv(state), "fourth: set to 15: seen"));
   CHECK(contains(student_page(state, state.rows[0]), "Set by the instructor: seen"));
-  CHECK_THROWS_WITH_AS(with("0001,1,15,seen,f\n"), doctest::Contains("3 checks have"),
-                       UsageError);
-  CHECK_THROWS_WITH_AS(
-      with("0001,1,15,it was right, but fith\n"),
-      doctest::Contains("A reason with a comma stands in \"quotes\".  If \"but fith\""),
-      UsageError);
-  CHECK_THROWS_WITH_AS(with("0001,1,15,seen,thirt\n"),
-                       doctest::Contains("Near are \"third\", "), UsageError);
+  for (const auto& [rest, words] :
+       {std::pair{"seen,f\n", "3 checks have"},
+        {"it was right, but fith\n",
+         "A reason with a comma stands in \"quotes\".  If \"but fith\""},
+        {"seen,thirt\n", "Near are \"third\", "}})
+    CHECK_THROWS_WITH_AS(with(std::string("0001,1,15,") + rest), doctest::Contains(words),
+                         UsageError);
 }
 
 TEST_CASE("a wrong course.toml is an error that names the file and what is wrong") {
@@ -443,7 +422,7 @@ TEST_CASE("a wrong course.toml is an error that names the file and what is wrong
 }
 
 TEST_CASE("pages are laid out as messages, and each is sent once to a mail server") {
-  const ScratchFolder folder("class");
+  const Scratch folder;
   const ProcessResult result = run_process(
       {{"python3", GRIDLOCK_SOURCE_DIR "/grader/tests/class/send_test.py",
         GRIDLOCK_SOURCE_DIR "/grader/class/send.py", folder.path().string()}});

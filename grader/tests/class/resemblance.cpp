@@ -2,28 +2,17 @@
 // person should look at.
 #include "class/resemblance.h"
 
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "class/report.h"
 #include "class/stories.h"
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/text.h"
 #include "common/verdict.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_resemblance {
 using nlohmann::json;
 
-namespace {
-
 json check(const std::string& title, const std::string& verdict,
            const std::string& cause = "") {
-  json made{{"name", title}, {"part", "1a"},    {"executor", "sim"},
-            {"points", 0},   {"max_points", 5}, {"verdict", verdict}};
-  if (verdict != "passed") made["finding"] = {{"message", "m"}, {"missing", ""}};
+  json made = judged(title, verdict);
   if (!cause.empty()) made["finding"]["cause"] = cause;
   return made;
 }
@@ -41,14 +30,6 @@ std::optional<LabFailure> failure_in(const std::vector<json>& checks,
                                      const std::set<std::string>& not_begun = {}) {
   return failure_of(read_lab({{"checks", checks}}), not_begun);
 }
-
-ClassState class_of(const Lab& lab, const std::vector<ordered_json>& results) {
-  GradedClass graded(graded_as(results));
-  graded.lab = {lab};
-  return graded.state();
-}
-
-}  // namespace
 
 TEST_CASE("a failure is the worst verdict, its cause, and the checks that failed") {
   json hidden = check("hidden", "data_race", "no fence");
@@ -100,7 +81,7 @@ TEST_CASE("what was not begun resembles no mistake, and nothing is compared ther
 }
 
 TEST_CASE("how mistakes fail is kept beside the bank, and goes with them") {
-  const ScratchFolder folder("class");
+  const Scratch folder;
   const Lab lab = lab_in(folder.path(), {"old", "new"});
   CHECK(read_bank_failures(lab).empty());
   record_bank_failures(lab, {{"old", {"data_race", "no \"fence\"", {"b, c", "a"}}},
@@ -111,7 +92,7 @@ TEST_CASE("how mistakes fail is kept beside the bank, and goes with them") {
   CHECK(bank.at("old").cause == "no \"fence\"");
   CHECK(bank.at("old").checks == std::set<std::string>{"a", "b, c"});
   CHECK(bank.at("new").verdict == "deadlock");
-  write_file_atomic(folder.path() / "bank_failures.json", "{}");
+  write_file_atomic(folder / "bank_failures.json", "{}");
   CHECK_THROWS_WITH_AS(read_bank_failures(lab), doctest::Contains("is damaged"),
                        std::runtime_error);
 }
@@ -132,31 +113,27 @@ TEST_CASE("every mistake that was recorded exists and resembles itself") {
 }
 
 TEST_CASE("the class's page counts the mistakes, and names students only for us") {
-  const ScratchFolder folder("class");
-  const Lab lab = lab_in(folder.path() / "solutions", {"no_fence"});
-  record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"<a>"}}}});
+  const Scratch folder;
   const ordered_json wrong{{"checks", {check("<a>", "data_race", "no fence")}}};
-  const ClassState state = class_of(lab, {wrong, wrong});
-  write_file_atomic(lab.solution_folder / "mistakes/no_fence.cu",
-                    "// expect: data_race\n// no cure: it never waits\n"
-                    "// It has <no>\n// fence.  It is short.\n");
+  GradedClass graded(graded_as({wrong, wrong}));
+  graded.lab = {lab_in(folder / "solutions", {"no_fence"})};
+  record_bank_failures(graded.lab[0], {{"no_fence", {"data_race", "no fence", {"<a>"}}}});
+  write(folder / "solutions/mistakes/no_fence.cu",
+        "// expect: data_race\n// no cure: it never waits\n"
+        "// It has <no>\n// fence.  It is short.\n");
+  const ClassState state = graded.state();
   const std::string line = "<td class=\"n\">2</td><td>1</td><td>data_race</td><td>";
   const std::string link =
       "/solutions/mistakes/no_fence.cu\"><code>no_fence</code></a> It "
       "has &lt;no&gt; fence.</td>";
-  CHECK(contains(class_page(state, true), line));
-  CHECK(contains(class_page(state, true), link + "<td><a href=\"students/0001.html\">"));
-  CHECK(contains(class_page(state, false), line));
-  CHECK(contains(class_page(state, false), link + "</tr>"));
-  CHECK_FALSE(contains(class_page(state, false), "student-0"));
+  must_say(class_page(state, true), {line, link + "<td><a href=\"students/0001.html\">"});
+  must_say(class_page(state, false), {line, link + "</tr>"});
   // Numbers are left out too, since they are in the order of the names.
-  CHECK_FALSE(contains(class_page(state, false), "0001"));
+  must_not_say(class_page(state, false), {"student-0", "0001"});
   CHECK_FALSE(contains(student_page(state, state.rows[0]), "no_fence"));
 }
 
 TEST_CASE("a student's page plays the story, and says how to see it at home") {
-  const ScratchFolder folder("class");
-  const Lab lab = lab_in(folder.path() / "solutions", {});
   json hidden = check("h", "data_race");
   hidden["hidden"] = true;
   hidden["replay"] = "hidden:schedule";
@@ -167,32 +144,25 @@ TEST_CASE("a student's page plays the story, and says how to see it at home") {
   CHECK(first_schedule(read_lab({{"checks", {hidden, check("b", "passed")}}})) == "");
   CHECK(first_schedule({}) == "");
   GradedClass graded(graded_as({result}));
-  graded.lab = {lab};
   ClassState state = graded.state();
   CHECK_FALSE(contains(student_page(state, state.rows[0]), "interleaving-player"));
-  const fs::path story = story_path(graded.scratch.path(), state.rows[0].work, kLab1);
-  fs::create_directories(story.parent_path());
-  write_file_atomic(story, "<script type=\"application/json\">\n {\"a\": 1}\n</script>");
+  write(story_path(graded.scratch.path(), state.rows[0].work, kLab1),
+        "<script type=\"application/json\">\n {\"a\": 1}\n</script>");
   state = graded.state();
   state.player = "play();";
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(contains(page,
-                 "<interleaving-player><script type=\"application/json\">{\"a\": 1}<"));
-  CHECK(contains(page, "<script>play();</script>"));
   // The hash is the output of `printf 'play();' | openssl dgst -sha256 -binary | base64`.
-  CHECK(
-      contains(page, "script-src 'sha256-SmzG4Dr+ZS54i8lXoMqMFG70gMhVE/jbJNzzbzqDCN4='"));
-  CHECK(contains(page,
-                 "./gridlock trace 1 --out steps.html --schedule &#39;abc:1s:sum:rr-1"));
+  must_say(page, {"<interleaving-player><script type=\"application/json\">{\"a\": 1}<",
+                  "<script>play();</script>",
+                  "script-src 'sha256-SmzG4Dr+ZS54i8lXoMqMFG70gMhVE/jbJNzzbzqDCN4='",
+                  "./gridlock trace 1 --out steps.html --schedule &#39;abc:1s:sum:rr-1"});
   CHECK_FALSE(contains(page, "hidden:schedule"));
 }
 
 TEST_CASE("what a person should look at is in the table and on the page") {
-  const ScratchFolder folder("class");
-  const Lab lab = lab_in(folder.path() / "solutions", {});
   const ordered_json result{{"look_at", {"It runs <code>."}},
                             {"checks", {check("a", "passed")}}};
-  const ClassState state = class_of(lab, {result});
+  const ClassState state = GradedClass(graded_as({result})).state();
   CHECK(contains(grades_csv(state),
                  "01_last_block: look at this by hand: It runs <code>."));
   CHECK(contains(student_page(state, state.rows[0]),
@@ -200,21 +170,21 @@ TEST_CASE("what a person should look at is in the table and on the page") {
 }
 
 TEST_CASE("the class's page says who was graded without a box") {
-  const ScratchFolder folder("class");
-  const Lab lab = lab_in(folder.path() / "solutions", {});
   const ordered_json without{{"checks", {check("a", "passed")}}};
   ordered_json boxed = without;
   boxed["boxed"] = true;
+  const auto page = [](const std::vector<ordered_json>& results) {
+    return class_page(GradedClass(graded_as(results)).state(), true);
+  };
   CHECK(contains(
-      class_page(class_of(lab, {boxed, without}), true),
+      page({boxed, without}),
       "1 of 2 were compiled and run in a box, with limits for each process (tier B). "
       "1 of 2 were compiled and run without a box, with the grader's own rights "
       "(tier D)."));
-  CHECK(contains(class_page(class_of(lab, {boxed, boxed}), false),
-                 "All of it was compiled and run in a box"));
+  CHECK(contains(page({boxed, boxed}), "All of it was compiled and run in a box"));
   boxed["tier"] = "A";
   CHECK(contains(
-      class_page(class_of(lab, {boxed, boxed}), false),
+      page({boxed, boxed}),
       "All of it was compiled and run in a box, with limits for all its processes "
       "together (tier A)."));
 }

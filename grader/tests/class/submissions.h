@@ -3,23 +3,15 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <doctest/doctest.h>
 #include <locale.h>
 
-#include <chrono>
 #include <ctime>
-#include <filesystem>
-#include <initializer_list>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
+#include "class/prepare.h"
 #include "class/records.h"
 #include "class/report.h"
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
+#include "class/run_all.h"
+#include "tests/test.h"
 
 namespace gridlock {
 
@@ -41,8 +33,8 @@ inline void write(const fs::path& path, std::string_view text) {
 
 struct Entry {
   std::string name, text;
-  std::string link;      ///< Target of a symbolic link; "" for a file.
-  std::time_t time = 0;  ///< When it was last changed.
+  std::string link = {};  ///< Target of a symbolic link; "" for a file.
+  std::time_t time = 0;   ///< When it was last changed.
 };
 
 /// Writes an archive with these entries, of the kind that its name says.  Names are
@@ -78,11 +70,34 @@ inline void write_archive(const fs::path& path, const std::vector<Entry>& entrie
   ::freelocale(utf8);
 }
 
+/// Prepares a class for the simulator.
+inline Intake prepare(const fs::path& in, const std::vector<Lab>& of,
+                      const fs::path& out) {
+  return prepare_class(in, of, "sim", NotRun::scale, out);
+}
+
 inline const StudentWork& student(const Manifest& manifest, const std::string& name) {
   for (const StudentWork& work : manifest.students)
     if (work.student == name) return work;
   FAIL("no student " << name);
   return manifest.students.front();
+}
+
+/// The file of a prepared class that counts for this student.
+inline std::string text_of(const fs::path& folder, const std::string& name,
+                           const Lab& of) {
+  const Manifest manifest = read_manifest(folder);
+  return read_file(work_path(folder, student(manifest, name), of));
+}
+
+/// A check in a record: of part 1a, worth 10 points and given none, unless more says so.
+inline ordered_json judged(const std::string& title, const std::string& verdict,
+                           const ordered_json& more = ordered_json::object()) {
+  ordered_json check{{"name", title}, {"part", "1a"},     {"executor", "sim"},
+                     {"points", 0},   {"max_points", 10}, {"verdict", verdict}};
+  if (verdict != "passed") check["finding"] = {{"message", "m"}, {"missing", ""}};
+  check.update(more, true);
+  return check;
 }
 
 /// Records as grading would leave them.
@@ -111,14 +126,33 @@ inline ProcessRequest own(const std::vector<std::string>& arguments) {
   return request;
 }
 
+/// The output of a step that must work.
+inline std::string step(const std::vector<std::string>& arguments) {
+  const ProcessResult done = run_process(own(arguments));
+  CHECK_MESSAGE(done.ok(), done.output, done.errors);
+  return done.output;
+}
+
+/// What is said of a step that the class refuses.
+inline std::string refusal_of(const std::vector<std::string>& arguments) {
+  const ProcessResult done = run_process(own(arguments));
+  CHECK(done.exit_code == 2);
+  return done.errors;
+}
+
+/// The words of `class prepare` for lab 1.
+inline std::vector<std::string> prepare_lab1(const fs::path& in, const fs::path& out) {
+  return {"prepare", in.string(), "--lab", "1", "--out", out.string()};
+}
+
 /// A class with records for lab 1, without any files.
 struct GradedClass {
-  ScratchFolder scratch{"class"};
+  Scratch scratch;
   Manifest manifest{{kLab1}, 7, "sim", {}};
   std::vector<Lab> lab = labs({"1"});
 
   explicit GradedClass(const std::vector<Record>& records = {}) {
-    fs::create_directories(scratch.path() / "records");
+    fs::create_directories(scratch / "records");
     for (const Record& one : records) {
       add("student-0" + std::to_string(manifest.students.size() + 1));
       record(one);
@@ -136,6 +170,20 @@ struct GradedClass {
     write_record(scratch.path(), manifest.students.back(), key(), one);
   }
   ClassState state() const { return state_of(scratch.path(), manifest, lab, "grader"); }
+};
+
+/// A class that a test grades, by processes of the test's own.
+struct RunClass : GradedClass {
+  using GradedClass::GradedClass;
+  ClassRun run{scratch.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
+  void add_with_files(const std::string& name, const std::string& hash) {
+    add(name);
+    manifest.students.back().labs[kLab1].hash = hash;
+  }
+  Record record_at(std::size_t student) const {
+    const StudentWork& work = manifest.students.at(student);
+    return record_of(scratch.path(), work, key_of(run, work, lab.front()));
+  }
 };
 
 }  // namespace gridlock

@@ -8,7 +8,7 @@ namespace gridlock::test_bank_record {
 TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   Lab lab;
   lab.id = "90_fixture";
-  const ScratchFolder scratch("bank");
+  const Scratch scratch;
   lab.solution_folder = scratch.path();
   const fs::path folder = lab.solution_folder / "mistakes";
   fs::create_directories(folder);

@@ -17,9 +17,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fixture"))
-from command import BUILD, PROGRAM, SOURCE, TREE, CommandTest, TreeTest, main, words
+from command import IS_STUDENTS, PROGRAM, SOURCE, TREE, CommandTest, RealTest, TreeTest
+from command import main, words
 
-IS_STUDENTS = not (SOURCE / "solutions").exists()
 DONE90 = '{"score":50,"max_score":50,"parts":{}}'
 DONE92 = '{"score":10,"max_score":10,"parts":{}}'
 
@@ -751,24 +751,11 @@ class StateFolder(CommandTest):
         self.assertTrue(self.has_progress(self.temporary))
 
 
-class Real(CommandTest):
-    """The real command, on the labs of this tree, and on gdb where it is installed."""
-
-    root = SOURCE
-
-    def real(self, line, code=0):
-        run = subprocess.run(
-            [BUILD / "bin/gridlock", *line],
-            env=os.environ
-            | {"GRIDLOCK_ROOT": str(SOURCE), "GRIDLOCK_BUILD_DIR": str(BUILD)},
-            capture_output=True,
-            text=True,
-        )
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        return run.stdout
+class Real(RealTest):
+    """The real command, and gdb where it is installed."""
 
     def test_the_pages_have_the_labs_in_the_order_of_the_path(self):
-        labs = re.findall(r"(?m)^(\d\d_\w+)", self.real(["list"]))
+        labs = re.findall(r"(?m)^(\d\d_\w+)", self.output(["list"]))
         for page, link in [("README.md", "](labs/"), ("docs/path.md", "](../labs/")]:
             text = (SOURCE / page).read_text()
             places = [text.index(f"{link}{lab}/README.md)") for lab in labs]
@@ -788,8 +775,8 @@ class Real(CommandTest):
             "int main() {\n  int* word;\n  cudaMalloc(&word, 64);\n"
             "  clash<<<2, 1>>>(word);\n  return cudaDeviceSynchronize() != cudaSuccess;\n}\n",
         )
-        record = self.parse(self.real(["run", file, "--json", "-"], code=1))
-        said = self.real(["replay", file, record["replay"], "--debug"], code=1)
+        record = self.parse(self.output(["run", file, "--json", "-"], code=1))
+        said = self.output(["replay", file, record["replay"], "--debug"], code=1)
         before, first, second = re.split(r"(?=Stop \d of 2: )", said)
         self.assertIn("gdb sees only the running CUDA thread", said)
         for number, stop in enumerate((first, second)):
@@ -804,35 +791,22 @@ class Real(CommandTest):
     @unittest.skipIf(IS_STUDENTS or not shutil.which("gdb"), "no solutions, or no gdb")
     def test_replay_for_debugging_stops_in_a_lab_where_its_finding_comes_about(self):
         wrong = SOURCE / "solutions/01_last_block/mistakes/no_fence.cu"
-        check = [
-            "check",
-            "1",
-            "--on",
-            "sim",
-            "--submission",
-            wrong,
-            "--json",
-            "-",
-            "--only",
-        ]
-        record = self.parse(self.real([*check, "lastBlock: the last block sees"], code=1))
-        replay = record["labs"][0]["checks"][0]["replay"]
-        line = ["replay", "1", "--submission", wrong, replay, "--debug"]
-        said = self.real(line, code=1)
+        sees = "--only 'lastBlock: the last block sees'"
+        check = self.checks(f"check 1 --on sim --submission {wrong} {sees}")[0]
+        line = f"replay 1 --submission {wrong} {check['replay']} --debug"
+        said = self.output(line, code=1)
         for number in (0, 1):
             at = f"Stop {number + 1} of 2: block {number}, thread 0 at scenarios.cu:"
             self.assertIn(at, said)
 
 
-class Demos(CommandTest):
-    real = Real.real
-
+class Demos(RealTest):
     @unittest.skipIf(IS_STUDENTS, "a student's tree has no solutions")
     def test_every_labs_demo_fails_as_its_mistake_should_and_its_race_is_drawn(self):
         for lab in sorted(path.name for path in (SOURCE / "labs").glob("[0-9]*")):
             with self.subTest(lab):
                 svg = self.folder / f"{lab}.svg"
-                said = self.real(["trace", lab, "--demo", "--out", svg])
+                said = self.output(["trace", lab, "--demo", "--out", svg])
                 self.assertNotIn("Nothing failed", said)
                 self.assertGreaterEqual(lanes_in(svg), 2)
                 missing = 2 if "(data_race)" in said else 0

@@ -19,7 +19,7 @@ TEST_CASE("each lab is shown with a mistake that fails, and with a check that th
 
 TEST_CASE("a demo.toml that is wrong says where and why") {
   Lab lab;
-  const ScratchFolder scratch("demo");
+  const Scratch scratch;
   lab.solution_folder = scratch.path();
   fs::create_directories(lab.solution_folder / "mistakes");
   CHECK_FALSE(read_demo(lab));
@@ -33,10 +33,11 @@ TEST_CASE("a demo.toml that is wrong says where and why") {
     }
     return "";
   };
-  CHECK(contains(complaint("wrong = \"mistakes/gone.cu\"\ncheck = \"x\"\n"),
-                 "there is no file"));
-  CHECK(contains(complaint("check = \"x\"\n"), "needs wrong"));
-  CHECK(contains(complaint("wrong = \n"), "demo.toml: line 1"));
+  for (const auto& [text, said] :
+       {std::pair{"wrong = \"mistakes/gone.cu\"\ncheck = \"x\"\n", "there is no file"},
+        {"check = \"x\"\n", "needs wrong"},
+        {"wrong = \n", "demo.toml: line 1"}})
+    must_say(complaint(text), {said});
 
   write_file_atomic(lab.solution_folder / "mistakes" / "here.cu", "// expect: leak\n");
   CHECK(complaint("wrong = \"mistakes/here.cu\"\ncheck = \"x\"\nmore = 1\n") == "");

@@ -65,7 +65,7 @@ TEST_CASE("equal lines of one function are told apart") {
 
 TEST_CASE("mutants.toml says why a mutant gets through") {
   gridlock::Lab lab;
-  const ScratchFolder scratch("mutants");
+  const Scratch scratch;
   lab.solution_folder = scratch.path();
   const auto file = lab.solution_folder / "mutants.toml";
   CHECK(known_mutants(lab).empty());

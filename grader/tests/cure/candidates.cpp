@@ -1,8 +1,7 @@
 // The changes that may repair a submission.
 #include "cure/candidates.h"
-#include "tests/test.h"
-
 #include "cure/stronger.h"
+#include "tests/test.h"
 
 namespace gridlock::test_candidates {
 std::string line_name(int line) { return "line " + std::to_string(line); }
@@ -22,6 +21,12 @@ bool makes(const std::string& source, const Symptom& symptom,
 
 bool makes(const std::string& source, int line, const std::string& changed) {
   return makes(source, Symptom{{line}}, changed);
+}
+
+/// Whether one of the changes is told in these words.
+bool has(const std::vector<Candidate>& all, const std::string& words) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Candidate& each) { return each.words == words; });
 }
 
 const std::string kSend =
@@ -56,21 +61,17 @@ TEST_CASE("a place is named so that no other one can be meant") {
       "  if (*slot == 0) atomicExch(slot, 1);\n"
       "}\n";
   const auto all = candidates(source, Symptom{{2, 3, 5}});
-  const auto is_among = [&](const std::string& words) {
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Candidate& each) { return each.words == words; });
-  };
   const std::string loop = "`for (int i = 0; i < 4; ++i) { while (flag[i] == ...`";
-  CHECK(is_among("`__threadfence();` before " + loop + ", which begins in line 2"));
+  CHECK(has(all, "`__threadfence();` before " + loop + ", which begins in line 2"));
   CHECK(
-      is_among("`__threadfence();` before `while (flag[i] == 0 && i > 1) {}` in line 3"));
-  CHECK(
-      is_among("`__threadfence();` before `if (*slot == 0) atomicExch(slot, 1);` in "
-               "line 5"));
-  CHECK(
-      is_among("`__threadfence();` before `atomicExch(slot, 1);` in line 5, in braces "
-               "with it"));
-  CHECK(is_among("`&& i > 1` left out of the condition in line 3"));
+      has(all, "`__threadfence();` before `while (flag[i] == 0 && i > 1) {}` in line 3"));
+  CHECK(has(all,
+            "`__threadfence();` before `if (*slot == 0) atomicExch(slot, 1);` in "
+            "line 5"));
+  CHECK(has(all,
+            "`__threadfence();` before `atomicExch(slot, 1);` in line 5, in braces "
+            "with it"));
+  CHECK(has(all, "`&& i > 1` left out of the condition in line 3"));
 }
 
 TEST_CASE("loads get acquire and stores release, never both in one") {
@@ -87,11 +88,10 @@ TEST_CASE("loads get acquire and stores release, never both in one") {
                            "load(memory_order_release"});
   }
   const auto all = candidates(source, Symptom{{2}});
-  CHECK(std::any_of(all.begin(), all.end(), [](const Candidate& each) {
-    return each.words ==
-           "`memory_order_acquire` in each load and `memory_order_release` in each store "
-           "in place of `memory_order_relaxed` in meet()";
-  }));
+  CHECK(
+      has(all,
+          "`memory_order_acquire` in each load and `memory_order_release` in each store "
+          "in place of `memory_order_relaxed` in meet()"));
 }
 
 TEST_CASE("what lacks a barrier gets one before it gets a fence") {
@@ -166,10 +166,8 @@ TEST_CASE("what orders moves, and loses its condition") {
                     "__device__ void f(int* a) {\n  while (!(x)) {} __threadfence();\n"
                     "  g();\n  *a = 1;\n}\n"));
   const auto all = candidates(source, {{4}});
-  CHECK(std::any_of(all.begin(), all.end(), [](const Candidate& each) {
-    return each.words ==
-           "`if (x) __threadfence();` moved from line 2 to before `*a = 1;` in line 4";
-  }));
+  CHECK(has(all,
+            "`if (x) __threadfence();` moved from line 2 to before `*a = 1;` in line 4"));
 }
 
 TEST_CASE("an update becomes atomic") {

@@ -7,7 +7,6 @@
 #include "tests/test.h"
 
 namespace gridlock::test_again {
-namespace {
 
 constexpr const char* kKernel = R"(
 __global__ void send(volatile int* words) {
@@ -61,6 +60,4 @@ TEST_CASE(
     CHECK(end.summary->schedules == first);
   }
 }
-
-}  // namespace
 }  // namespace gridlock::test_again

@@ -481,8 +481,8 @@ TEST_CASE("a remark stands below the first row with its text, and is read out") 
   pugi::xml_document svg;
   REQUIRE(svg.load_string(text.c_str()));
   CHECK(with_class(svg, "remark halo").size() == 2);
-  CHECK(contains(texts_of(svg), "line 8: source of line 8\nits <ticket>\n"));
-  CHECK(contains(texts_of(svg), "line 12: source of line 12\ntoo = early\n"));
+  must_say(texts_of(svg), {"line 8: source of line 8\nits <ticket>\n",
+                           "line 12: source of line 12\ntoo = early\n"});
   CHECK(contains(text, "line 8: atomicAdd. (its &lt;ticket&gt;)"));
   CHECK_THROWS_WITH_AS(trace_svg(trace, {.say = {"nowhere = x"}}),
                        "No row of the picture contains \"nowhere\".",

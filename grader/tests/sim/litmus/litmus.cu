@@ -55,49 +55,31 @@ struct Shared {
 };
 
 __device__ void message_passing(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 1, f), order(f), put(&s->y, 1, f);
-  } else {
-    s->r[0] = get(&s->y, f), order(f), s->r[1] = get(&s->x, f);
-  }
+  if (thread == 0) put(&s->x, 1, f), order(f), put(&s->y, 1, f);
+  if (thread == 1) s->r[0] = get(&s->y, f), order(f), s->r[1] = get(&s->x, f);
 }
 __device__ void store_buffering(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 1, f), order(f), s->r[0] = get(&s->y, f);
-  } else {
-    put(&s->y, 1, f), order(f), s->r[1] = get(&s->x, f);
-  }
+  if (thread == 0) put(&s->x, 1, f), order(f), s->r[0] = get(&s->y, f);
+  if (thread == 1) put(&s->y, 1, f), order(f), s->r[1] = get(&s->x, f);
 }
 __device__ void load_buffering(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    s->r[0] = get(&s->x, f), order(f), put(&s->y, 1, f);
-  } else {
-    s->r[1] = get(&s->y, f), order(f), put(&s->x, 1, f);
-  }
+  if (thread == 0) s->r[0] = get(&s->x, f), order(f), put(&s->y, 1, f);
+  if (thread == 1) s->r[1] = get(&s->y, f), order(f), put(&s->x, 1, f);
 }
 __device__ void read_read(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 1, f);
-  } else {
-    s->r[0] = get(&s->x, f), order(f), s->r[1] = get(&s->x, f);
-  }
+  if (thread == 0) put(&s->x, 1, f);
+  if (thread == 1) s->r[0] = get(&s->x, f), order(f), s->r[1] = get(&s->x, f);
 }
 __device__ void write_write(int thread, Shared* s, Form f) {
   if (thread == 0) put(&s->x, 1, f), order(f), put(&s->x, 2, f);
 }
 __device__ void read_write(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    s->r[0] = get(&s->x, f), order(f), put(&s->x, 1, f);
-  } else {
-    put(&s->x, 2, f);
-  }
+  if (thread == 0) s->r[0] = get(&s->x, f), order(f), put(&s->x, 1, f);
+  if (thread == 1) put(&s->x, 2, f);
 }
 __device__ void write_read(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 1, f), order(f), s->r[0] = get(&s->x, f);
-  } else {
-    put(&s->x, 2, f);
-  }
+  if (thread == 0) put(&s->x, 1, f), order(f), s->r[0] = get(&s->x, f);
+  if (thread == 1) put(&s->x, 2, f);
 }
 __device__ void independent_reads(int thread, Shared* s, Form f) {
   if (thread == 0) put(&s->x, 1, f);
@@ -116,25 +98,16 @@ __device__ void relayed_message(int thread, Shared* s, Form f) {
   if (thread == 2) s->r[1] = get(&s->z, f), order(f), s->r[2] = get(&s->x, f);
 }
 __device__ void two_and_two_writes(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 1, f), order(f), put(&s->y, 2, f);
-  } else {
-    put(&s->y, 1, f), order(f), put(&s->x, 2, f);
-  }
+  if (thread == 0) put(&s->x, 1, f), order(f), put(&s->y, 2, f);
+  if (thread == 1) put(&s->y, 1, f), order(f), put(&s->x, 2, f);
 }
 __device__ void writes_against_read(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 1, f), order(f), put(&s->y, 1, f);
-  } else {
-    put(&s->y, 2, f), order(f), s->r[0] = get(&s->x, f);
-  }
+  if (thread == 0) put(&s->x, 1, f), order(f), put(&s->y, 1, f);
+  if (thread == 1) put(&s->y, 2, f), order(f), s->r[0] = get(&s->x, f);
 }
 __device__ void write_after_message(int thread, Shared* s, Form f) {
-  if (thread == 0) {
-    put(&s->x, 2, f), order(f), put(&s->y, 1, f);
-  } else {
-    s->r[0] = get(&s->y, f), order(f), put(&s->x, 1, f);
-  }
+  if (thread == 0) put(&s->x, 2, f), order(f), put(&s->y, 1, f);
+  if (thread == 1) s->r[0] = get(&s->y, f), order(f), put(&s->x, 1, f);
 }
 
 typedef void (*Body)(int, Shared*, Form);
