@@ -7,13 +7,17 @@
 namespace gridlock {
 namespace {
 
-/// The first location with a line in a function's body.
+/// The first location with a line in a function's body.  Of a function that the compiler
+/// has put there, it is the place of the call.
 std::string_view first_place(const DebugNodes& nodes, std::string_view body) {
   constexpr std::string_view kKey = "!dbg !";
   std::string_view place;
   for (std::size_t at = body.find(kKey); at != body.npos; at = body.find(kKey, at + 1)) {
     const std::string_view id = body.substr(at + kKey.size());
     place = nodes[id.substr(0, id.find_first_of(" ,\n"))];
+    for (std::string_view call = debug_field(place, "inlinedAt"); !call.empty();
+         call = debug_field(place, "inlinedAt"))
+      place = nodes[call];
     if (debug_field(place, "line") != "0") break;
   }
   return place;

@@ -10,7 +10,7 @@ namespace gridlock {
 /// Must be increased when the same code gets other hooks, guards (guards.h), comparisons
 /// or layouts (passes.h), or other files beside it.  It makes older modules
 /// outdated.
-constexpr std::uint64_t kHooksVersion = 15;
+constexpr std::uint64_t kHooksVersion = 16;
 
 /// Inserts a hook before each load and store.  The hooks have the names of the thread
 /// sanitizer's.  Exceptions are accesses to a local variable, or to a member or element
