@@ -346,7 +346,8 @@ def sentences(file):
     """Code that runs beside a submission reports typed findings; wording/ turns them into
     English.  Sentences are allowed in exceptions and invariants, which are our own faults,
     in a process whose output no one reads, and in compiler messages."""
-    may_be = ("throw ", "static_assert", "INVARIANT(", "fprintf(stderr", "_Pragma")
+    may_be = ("throw ", "static_assert", "INVARIANT(", "fprintf(stderr")
+    may_be += ("_Pragma", "diagnose_if(")
     if file.under("grader/sim/", "grader/worker/") and file.ends(*CPP):
         for number, before, text in literals(file):
             is_sentence = words_in(text) > (2 if text.endswith(".") else 5)
