@@ -294,7 +294,15 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
     Cell& cell = region.opened(cell_start);
     INVARIANT("A region's cells are of its generation or an earlier one.",
               cell.generation <= region.generation);
-    if (cell.generation != region.generation) cell = {region.generation, 0, {}, {}};
+    if (cell.generation != region.generation) {
+      cell = {region.generation, 0, {}, {}};
+      // There is nothing to clash with.
+      if (mask == kWholeCell && !attempt.before_kernel) {
+        (attempt.is_write ? cell.write : cell.read) = touch_by(attempt, mask);
+        at = stop;
+        continue;
+      }
+    }
     Clash* const first_clash = found ? nullptr : clash;
     const bool bad = (cell.more & kSplit) ? check_bytes(cell, mask, attempt, first_clash)
                                           : check_cell(cell, mask, attempt, first_clash);
