@@ -104,10 +104,11 @@ std::vector<std::string> compile_flags(const SourceFolders& folders) {
       "-S", "-emit-llvm", "-O0", "-fPIC",
       // addr2line of binutils 2.40 confuses the file names of DWARF 5.
       "-g", "-gdwarf-4", bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
-      // hook_accesses() announces all accesses itself: the sanitizer's pass announces none.
+      // hook_accesses() announces all accesses itself: the sanitizer's pass announces
+      // none.
       "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm",
-      "-tsan-instrument-memintrinsics=0", "-mllvm",
-      "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-atomics=0",
+      "-tsan-instrument-memintrinsics=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+      "-mllvm", "-tsan-instrument-atomics=0",
       // A large frame must reach the guard page of its stack, not the memory beyond it.
       "-fstack-clash-protection",
       // Uninitialized variables should at least have the same value each time.

@@ -448,9 +448,7 @@ async function fitsAChoiceOnPaper() {
 async function noRowIsCutOrBlankAtTheTop() {
   const call = { kind: "call", what: "call" };
   const numbers = [...Array(40).keys()];
-  const lines = numbers.map((i) =>
-    `line ${i}; `.repeat(i % 5 && 1 + (i % 4) * 9),
-  );
+  const lines = numbers.map((i) => `line ${i}; `.repeat(i % 5 && 1 + (i % 4) * 9));
   const steps = numbers.map((i) => ({ ...call, lane: i % 2, line: i + 1 }));
   const sources = [{ name: "long.cu", parts: [{ first: 1, lines }] }];
   const long = storyOf(example.lanes, steps, { sources });

@@ -561,8 +561,7 @@ std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
 
 /// The cause if one of the two threads went on because a compare-and-exchange, by which
 /// others take the word, expected it taken and wrote it again; nothing otherwise.
-MaybeExplained WordExplainer::swapped_for_itself(
-    const Scene& scene) const {
+MaybeExplained WordExplainer::swapped_for_itself(const Scene& scene) const {
   for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
     if (end->actor.host) continue;
     const auto swaps = [&](const Event& event) {
