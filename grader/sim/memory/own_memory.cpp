@@ -89,7 +89,8 @@ std::vector<Range> thread_locals(const Range& module) {
       &search);
   // What the C library keeps of a thread begins at the address that is its number.
   constexpr std::size_t kThreadBytes = 2048;
-  search.found.push_back({static_cast<std::uintptr_t>(::pthread_self()), kThreadBytes});
+  const auto thread = static_cast<std::uintptr_t>(::pthread_self());
+  if (!module.contains(thread)) search.found.push_back({thread, kThreadBytes});
   return search.found;
 }
 

@@ -1,5 +1,4 @@
 // expect: data_race
-// says: correct the index
 // unsaid: the last ticket of a counter
 // Each thread takes the pair that begins at its own number: the pairs of a round overlap.
 // overlay
