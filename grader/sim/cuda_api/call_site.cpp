@@ -1,8 +1,6 @@
 #include "sim/cuda_api/call_site.h"
 
-#include <algorithm>
 #include <unordered_map>
-#include <vector>
 
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/program_frame.h"
@@ -47,22 +45,6 @@ std::uint64_t call_site_in_module(void* frame_address) {
   return 0;
 }
 
-namespace {
-
-/// What the scenarios' last call of the submission has lent it of their frames.
-std::vector<Range> lent;
-
-bool is_lent(const Range& bytes) {
-  return std::any_of(lent.begin(), lent.end(), [&](const Range& range) {
-    return range.contains(bytes.base, bytes.size);
-  });
-}
-
-}  // namespace
-
-void lend_nothing() { lent.clear(); }
-void lend(const Range& bytes) { lent.push_back(bytes); }
-
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
                          const void* frame_address, bool is_surely_written) {
   constexpr std::uintptr_t kPair = 16;  // A frame pointer and a return address.
@@ -80,7 +62,7 @@ bool are_kept_for_return(std::uintptr_t address, std::size_t size,
     const bool submitted = is_of_submission(machine->module, pair[1]);
     if (is_surely_written && in_submission && !submitted &&
         address >= at + kPair + kPassedMost)
-      return !is_lent({address, size});
+      return !machine->is_lent({address, size});
     if (!in_module) in_submission = submitted;
     in_module = in_module || inside;
     if (pair[0] <= at || pair[0] - low >= stack.size) return false;

@@ -25,11 +25,6 @@ std::uint64_t call_site_in_module(void* frame_address);
 /// two threads that reached the same call by the same calls.  Never 0.
 std::uint64_t call_path(void* frame_address);
 
-/// What the scenarios' next call of the submission lends it of their frames, and no more:
-/// the results that it is to write.
-void lend_nothing();
-void lend(const Range& bytes);
-
 /// Whether the bytes are on the running thread's stack, and hold what a function keeps of
 /// its caller: a frame pointer or a return address.  The same counts for bytes below or
 /// above the frames of the module's functions, where the simulator's own frames are, and,

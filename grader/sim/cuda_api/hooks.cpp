@@ -183,11 +183,11 @@ void gridlock_gives(const void* pointer) {
 
 // Called before a scenario calls the submission: which bytes it may write there.
 void gridlock_lends_nothing() {
-  if (machine && machine->current() && !machine->current()->block) lend_nothing();
+  if (machine && machine->current() && !machine->current()->block) machine->lent.clear();
 }
 void gridlock_lends(const void* pointer, std::uint64_t size) {
   if (machine && machine->current() && !machine->current()->block)
-    lend({address_of(pointer), size});
+    machine->lent.push_back({address_of(pointer), size});
 }
 
 // Called just before a function without hooks, which may take more arguments than the

@@ -2,6 +2,7 @@
 /// what is remembered, and the reporter of broken rules.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -144,6 +145,11 @@ class Execution {
   void forget_contents(const Allocation& freed);
 
   Thread& host() { return host_; }
+  /// Whether all of the bytes are lent.
+  bool is_lent(const Range& bytes) const {
+    return std::ranges::any_of(
+        lent, [&](const Range& range) { return range.contains(bytes.base, bytes.size); });
+  }
 
  private:
   // Parts are declared after those that they use.
@@ -190,6 +196,9 @@ class Execution {
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.
   bool draining = false;
+  /// What a scenario's last call of the submission lends it of the scenarios' frames
+  /// until it returns: the results that it is to write.
+  std::vector<Range> lent;
   const char* host_call = "";  ///< The call in which the host waits, or last waited.
 };
 

@@ -61,7 +61,7 @@ bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
       !is_of_submission(run_.module, run_.module.base() + pc))
     return false;
   return !is_on(run_.host()) ||
-         !in_frame_of_submission(run_.module, run_.host().fiber, bytes);
+         !may_write_frame(run_.module, run_.host().fiber, bytes, run_.is_lent(bytes));
 }
 
 /// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that

@@ -86,8 +86,8 @@ bool is_of_submission(const Module& module, std::uintptr_t address) {
   return module.whole().contains(home) && !module.scenarios().contains(home);
 }
 
-bool in_frame_of_submission(const Module& module, const Fiber& fiber,
-                            const Range& bytes) {
+bool may_write_frame(const Module& module, const Fiber& fiber, const Range& bytes,
+                     bool is_lent) {
   constexpr std::size_t kPair = 16;  // A frame pointer and a return address.
   const Range stack{address_of(fiber.stack().low), fiber.stack().size};
   const std::uintptr_t here = address_of(__builtin_frame_address(0));
@@ -95,7 +95,7 @@ bool in_frame_of_submission(const Module& module, const Fiber& fiber,
   bool within = false;  // The pair before this one is below frames of the submission.
   for (std::uintptr_t at = first; stack.contains(at, kPair);) {
     const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
-    if (within && bytes.base + bytes.size <= at) return true;
+    if (within && (is_lent || bytes.base + bytes.size <= at)) return true;
     if (bytes.base < at + kPair) return false;
     within = is_of_submission(module, pair[1]);
     if (pair[0] <= at) return false;

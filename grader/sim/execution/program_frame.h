@@ -30,9 +30,11 @@ std::uint64_t site_of_caller(const Module& module, const void* frame_address);
 /// Whether the code at this address is the submission's, not a lab's scenarios'.
 bool is_of_submission(const Module& module, std::uintptr_t address);
 
-/// Whether the bytes are in a frame of the submission's, and beside what its functions
-/// keep for their return.
-/// \param fiber one that is suspended, or runs
-bool in_frame_of_submission(const Module& module, const Fiber& fiber, const Range& bytes);
+/// Whether the submission may write these bytes of host code's stack: they are in a frame
+/// of the submission's, beside what its functions keep for their return, or are lent to
+/// one of its functions that has not returned.
+/// \param fiber the host's, which is suspended or runs
+bool may_write_frame(const Module& module, const Fiber& fiber, const Range& bytes,
+                     bool is_lent);
 
 }  // namespace gridlock::sim

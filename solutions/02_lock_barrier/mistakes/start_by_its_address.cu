@@ -1,4 +1,4 @@
-// expect: wrong_result, deadlock
+// expect: wrong_result, deadlock, data_race
 // says: half of a pointer as argument 6 of phases
 // unsaid: must keep waiting until
 // Passes the address of the pointer `start` as the last argument, so that the kernel
