@@ -1083,8 +1083,8 @@ GRIDLOCK_SCENARIO(pipeline) {
 }
 
 #ifdef GRIDLOCK_SIM
-// More integers than 32 bits can number go through two stations.  A capture records what
-// is asked for, and nothing is copied: a copy from or to other memory is refused.
+// More integers than 32 bits can number go through two stations.  A capture copies no
+// data, but refuses a copy whose cudaMemcpyKind does not fit the memory at its ends.
 GRIDLOCK_SCENARIO(far_pipeline) {
   constexpr int kStations = 2;
   const size_t n = scenario.param("n"), items = scenario.param("items");
