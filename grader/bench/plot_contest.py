@@ -77,7 +77,7 @@ def name_of(who):
 
 
 def with_notes(below, notes, drawn):
-    """The line below a title, and one each on what the names of `notes` stand for, if drawn;
+    """The line below a title, and a line for each drawn name of `notes`: what it stands for;
     a slide has no room for these."""
     found = [
         f"{plot_style.sentence(name_of(who))}: {said}"
@@ -322,7 +322,8 @@ def compare_speeds(series, baseline, point):
     if not shares:
         return compare(series, baseline, point)
     last = max(shares)
-    best = "" if plot_style.SLIDE else fastest_at(series, last)  # It is narrow.
+    # A slide has no room for a second name.
+    best = "" if plot_style.SLIDE else fastest_at(series, last)
     part = lambda name: medians_of(series[name][1], "of_roof")[last]  # noqa: E731
     return (
         f"With {with_point(last, point)} {name_of(who)} reads at "

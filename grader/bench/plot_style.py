@@ -186,8 +186,9 @@ def left(figure, inches):
 
 
 def title(figure, sentence, below, bottom=0.9, top=0.5):
-    """The finding, and below it what is drawn, a line or several, for which the figure grows;
-    the axes begin `top` inches below the first and end `bottom` inches above the edge."""
+    """Writes the finding `sentence` and below it what is drawn, `below`, with one line more of
+    height for each line of `below` after the first.  The axes begin `top` inches below the
+    sentence, plus those lines, and end `bottom` inches above the lower edge."""
     captioned = FOR in ("page", "phone")
     told = sentence.replace(" %", "\N{NO-BREAK SPACE}%")
     wrapped = "" if captioned else textwrap.fill(told, int(7.6 * WIDTH))

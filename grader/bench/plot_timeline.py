@@ -224,7 +224,8 @@ def is_seen(drawn, phase, last):
 
 
 def dress(figure, panels, names, shown, unit):
-    """The panels' titles, labels and the key of the phases, {phase: look}."""
+    """Adds the panels' titles, the label of the time axis, and a key of the phases in `shown`,
+    {phase: (colour, hatch)}."""
     for axes, name in zip(panels, names):
         axes.set_title(
             plot_contest.name_of(name), weight="bold" if name == "yours" else "normal"

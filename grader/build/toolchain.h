@@ -57,7 +57,9 @@ std::vector<std::string> assemble_flags();
 std::vector<std::string> link_flags();
 
 /// A compiler's process: it runs in the private folder, with limits that are enough for a
-/// compiler and stop a compile bomb.  In a box it sees only the folders of the sources.
+/// compiler and stop a compile bomb.  In a box it sees only the system's folders, its
+/// own, the simulator's and the scenarios' headers and the folders of the sources, and
+/// writes only the build folder.
 ProcessRequest compiler_request(std::vector<std::string> argv,
                                 const SourceFolders& folders, const Box& box);
 

@@ -25,7 +25,8 @@ std::string element_of_loop(const std::string& name, unsigned turn,
                             const std::string& source, int line);
 
 /// The code of argument number `index`, from 0, of the only call of the function in a
-/// line; "" if the line has several calls or none, or the argument does not end in it.
+/// line; "" if the line has several calls or none, or the argument goes on in the next
+/// line.
 std::string argument_in(const std::string& line, std::string_view function,
                         std::size_t index);
 

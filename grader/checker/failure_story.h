@@ -29,7 +29,7 @@ struct CaseState {
   std::string skipped;      ///< Why the whole check is skipped.
   double launching = 0;     ///< Seconds that explorations on a GPU took.
   int explored = 0;         ///< How many explorations have begun.
-  int devices_present = 0;  ///< Set if there are too few for an exploration.
+  int devices_present = 0;  ///< Set if an exploration needs more.
   int devices_needed = 0;   ///< The fewest that a skipped exploration needs.
   bool leaving = false;
 

@@ -54,7 +54,7 @@ struct ProgramRecord {
   std::string first;                ///< The first schedule; "" if none came to its end.
   int exit_code = 0;                ///< The failing schedule's, else the first one's.
   std::string output;               ///< What the program printed in the first schedule.
-  std::uint64_t printed_bytes = 0;  ///< The length of that: see ProgramResult.
+  std::uint64_t printed_bytes = 0;  ///< How much it printed: see ProgramResult.
   std::string failing_output;       ///< The failing schedule's, if different.
   std::string other_output;  ///< Another output without a failure, if there was one.
   std::string other_replay;  ///< The schedule that printed it.

@@ -125,8 +125,8 @@ struct CheckRun {
   bool in_any_schedule = false;
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;
-  /// The part of the context with which it passes; "" if none is known.  It is from a
-  /// simpler case with one other parameter, the nearest one that was tried.
+  /// The part of the context with which the check passes: that of a simpler case with one
+  /// other parameter, the nearest one that was tried; "" if none is known.
   std::string passes_with;
   bool exhaustive = false;
   bool cut_short = false;

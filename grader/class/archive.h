@@ -38,7 +38,7 @@ constexpr HandedLimits kOfAClass{1'000'000, std::size_t{4} << 30};
 /// All files that were handed in together, or why none of them is taken.
 struct HandedFiles {
   std::vector<HandedFile> files;
-  std::string problem;  ///< Why none is taken, as a sentence; "" if they are.
+  std::string problem;  ///< Why no file is taken, as a sentence; else "".
 };
 
 /// Whether a name ends like an archive's: .zip, .tar, .tar.gz, .tgz and kin.
@@ -59,10 +59,10 @@ HandedFiles read_archive(const std::filesystem::path& archive,
 /// Reads an archive from memory, such as one that was packed into another.
 HandedFiles read_archive_bytes(std::string_view bytes);
 
-/// A name in the zip's outermost folder, or in the one that holds all others, that stands
-/// there in several forms, which may be
-/// several people's, and which read_archive() does not tell apart: with one letter for an
-/// umlaut, and with two.  "" if there is none, or if the file is no zip.
+/// A name that occurs in several forms in the zip's outermost folder, or in the folder
+/// that holds all others: with one letter for an umlaut, and with two.  The forms may be
+/// names of several people, but read_archive() does not tell them apart.  "" if there is
+/// none, or if the file is no zip.
 std::string name_in_several_forms(const std::filesystem::path& zip);
 
 /// Reads the files of a folder under the same rules.

@@ -61,8 +61,8 @@ void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& record
 /// \throws UsageError if none does, if several do, or if the record is not graded
 void override_check(const CheckOverride& set, Record& record);
 
-/// Number of days, counting those that have begun, by which the work was late.  What the
-/// platform calls late is so by 1 day at least, unless the student's extension covers it.
+/// Number of days, counting those that have begun, by which the work was late: at least 1
+/// if the platform calls it late, unless the student's extension covers it.
 int days_late(const Course& course, const std::string& lab, const StudentWork& work);
 
 /// The number with at most two decimals: "7", "3.5".

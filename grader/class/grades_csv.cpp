@@ -68,7 +68,8 @@ void read_overrides(const fs::path& file, ClassState& state) {
   }
 }
 
-/// The points of a record; nothing if it is not graded yet.
+/// The points of a record: 0 for work that was not handed in; nothing if the record has
+/// no score yet, or if no check could run and points are scaled.
 std::optional<double> points_earned(const Record& record, const Lab& lab,
                                     NotRun not_run) {
   if (record.status != RecordStatus::graded || !record.score || lab.points == 0)
@@ -158,7 +159,7 @@ StudentRow row_of(const fs::path& folder, const StudentWork& work,
   if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr) {
     row.person = *person;
     row.unread_time = state.roster->unread_time(person->row);
-    // The worksheet knows it, whatever the times in the archive are.
+    // The worksheet's time counts, whatever the times in the archive are.
     if (const auto time = state.roster->time_handed_in(person->row))
       for (auto& [lab, handed] : row.work.labs) handed.time = *time;
   }

@@ -13,8 +13,8 @@
 namespace gridlock {
 namespace {
 
-/// Marks, each with its letters in pairs: without the mark and with it.  Only
-/// Macs write a letter and its mark one after the other.
+/// Combining marks, each with its letters in pairs: without the mark and with it.  Only
+/// macOS writes names decomposed, each letter before its mark.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
     {{"\u0300", "AÀEÈIÌOÒUÙaàeèiìoòuù"},
      {"\u0301", "AÁCĆEÉIÍNŃOÓSŚUÚYÝZŹaácćeéiínńoósśuúyýzź"},
@@ -31,7 +31,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
 /// As above, for letters with a stroke, which is no combining mark.
 constexpr std::string_view kStruck = "DĐLŁOØdđlłoø";
 
-/// The number of letters to change, add or remove until the text is a part of the other.
+/// The least number of bytes to change, add or remove until `text` is a part of `whole`.
 std::size_t distance_to_part(std::string_view text, std::string_view whole) {
   std::vector<std::size_t> row(whole.size() + 1, 0);
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -67,7 +67,7 @@ std::string name_cell(const StudentRow& row, bool names) {
                      escaped(row.name()));
 }
 
-/// The same, with the name by which course.toml and overrides.csv call the student.
+/// As name_cell(), with the name by which course.toml and overrides.csv call the student.
 std::string names_cell(const StudentRow& row, bool names) {
   std::string cell = name_cell(row, names);
   if (names && row.name() != row.work.student)

@@ -161,8 +161,7 @@ std::string platform_number(const std::string& student) {
   return groups.empty() ? "" : groups[1];
 }
 
-/// Whether the text is the name, that of a repository that ends with it, or a name with
-/// this id.
+/// Whether the text is or ends with `name`, as names of repositories and with ids do.
 bool is_called(const std::string& text, const std::string& name) {
   const std::string a = lower(composed(text)), b = lower(composed(name));
   return !b.empty() && (a == b || a.ends_with("-" + b) ||

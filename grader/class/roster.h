@@ -51,7 +51,7 @@ struct Roster {
   /// Index of the first column for this field, in any language that is known;
   /// header.size() if there is none.
   std::size_t column(Field field) const;
-  /// Whether it says when people handed in, as a worksheet of Moodle does.
+  /// Whether the roster says when people handed in, as a worksheet of Moodle does.
   bool has_times() const { return column(Field::handed) < header.size(); }
   /// When the person of this row handed in, by a worksheet of Moodle; nothing if it does
   /// not say so.  The time is one of this process's time zone.

@@ -9,7 +9,7 @@
 namespace gridlock {
 
 struct SlurmJobs {
-  std::filesystem::path folder;        ///< The class's, on a disk that all nodes see.
+  std::filesystem::path folder;        ///< The class's folder, on a disk for all nodes.
   std::size_t parts = 1;               ///< Elements of the array; at most 1,000.
   unsigned processors = 1;             ///< Processors per element.
   bool gpu = false;                    ///< Whether each element gets a GPU.

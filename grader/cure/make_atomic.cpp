@@ -62,10 +62,11 @@ class Accesses {
                          fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text));
   }
 
-  /// Merges an atomic operation with the next statement of its block that loads the word
-  /// again, so that its result replaces the load: `atomicAdd(p, 1); x = *p;` becomes `x =
-  /// (atomicAdd(p, 1) + 1);`, and `x = atomicOr(p, 0); atomicOr(p, b);` becomes `x =
-  /// atomicOr(p, b);`.
+  /// Merges an atomic operation with a load of its word in the same block.  A later plain
+  /// load becomes the operation and its update: `atomicAdd(p, 1); x = *p;` becomes `x =
+  /// (atomicAdd(p, 1) + 1);`, if an operator computes the new value.  An earlier load by
+  /// the same operation becomes this one: `x = atomicOr(p, 0); atomicOr(p, b);` becomes
+  /// `x = atomicOr(p, b);`.
   void try_merge(std::size_t begin, std::size_t last) {
     const std::size_t open = begin + 1;
     const std::size_t comma = syntax_.is(open, "(") ? scene_.comma_in(open) : kNone;
@@ -75,21 +76,20 @@ class Accesses {
     const std::string address = statements_.code(open + 1, comma);
     const std::string value = statements_.code(comma + 1, close);
     const std::string operation(tokens_[begin].text);
-    for (std::size_t i = last + 1; i < tokens_.size() && !syntax_.is(i, "}"); ++i) {
+    const std::string code = statements_.code(begin, last);
+    std::string_view sign;
+    for (const auto& [each, call] : kUpdates)
+      if (operation == call) sign = each;
+    for (std::size_t i = last + 1;
+         !sign.empty() && i < tokens_.size() && !syntax_.is(i, "}"); ++i) {
       const std::size_t end = end_of_pointee(i, address);
       if (end == kNone) continue;
-      std::string sign;
-      for (const auto& [each, call] : kUpdates)
-        if (operation == call) sign = each;
-      const std::string code = statements_.code(begin, last);
-      const std::string whole =
-          sign.empty() ? value : fmt::format("({} {} {})", code, sign, grouped(value));
-      merge(begin, last, i, end, whole);
+      merge(begin, last, i, end, fmt::format("({} {} {})", code, sign, grouped(value)));
       break;
     }
     for (std::size_t i = begin; i > 1 && !syntax_.is(i, "{"); --i)
       if (tokens_[i - 1].is(operation) && is_call_with(i, address))
-        merge(begin, last, i - 1, syntax_.partner(i) + 1, statements_.code(begin, last));
+        merge(begin, last, i - 1, syntax_.partner(i) + 1, code);
   }
 
   /// Whether a call's arguments open here, several of them, and this is the first.

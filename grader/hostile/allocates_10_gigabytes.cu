@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 01_last_block
-// Device code allocates 10 GB and writes to all of it.
+// Device code allocates 10 GiB and writes to each page of it.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

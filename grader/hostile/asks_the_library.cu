@@ -1,6 +1,7 @@
 // expect: passed
 // lab: 02_lock_barrier
-// Uses errno, time by another type, standard files, bsearch and call_once as anybody may.
+// Uses errno, time() by a pointer of another function type, standard streams, bsearch() and
+// call_once() as anybody may.
 
 #include <cerrno>
 #include <cstdio>

@@ -6,7 +6,8 @@
 
 namespace gridlock {
 
-/// Files that a program in the box sees besides the system's own folders.
+/// Files that a program in the box sees besides the system's own folders: for a compiler,
+/// see compiler_request() in build/toolchain.cpp.
 struct BoxView {
   std::vector<std::filesystem::path> readable;  ///< Files, and folders with all in them.
   std::vector<std::filesystem::path> writable;

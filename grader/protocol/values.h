@@ -39,7 +39,7 @@ constexpr Scope last_of(Scope) { return Scope::system; }
 struct CreationSite {
   std::vector<std::uint64_t> calls;
   unsigned number = 0;  ///< The number among several, from 1; 0: the only one.
-  /// For memory: the call of the function that makes the call; 0 if unknown.
+  /// For memory: where the function that allocates it was called from; 0 if unknown.
   std::uint64_t caller = 0;
   unsigned number_by_caller = 0;  ///< As `number`, for this caller.
   GRIDLOCK_FIELDS(calls, number, caller, number_by_caller)

@@ -49,7 +49,8 @@ bool has_failed(const CheckResult& check);
 /// fences' scopes that fails for another reason than a fence that is too wide.
 std::string claim_of(const CheckResult& check);
 
-/// The start of the title, cut at a word, that begins no other title of the lab.
+/// The shortest start of the title that ends with a word, has 12 characters or more and
+/// occurs in no other title of the lab; the whole title if there is none.
 std::string short_title(const std::string& lab, const std::string& title);
 
 /// The report of a failed run, without the check's title: the sheet's sentence, the

@@ -380,8 +380,8 @@ std::string TerminalReport::not_judged_text(
 }
 
 /// A line for each function that a failed check asks for and that is as it was handed
-/// out.  If one check alone asks, the line says what that found: a student may have left
-/// the function so on purpose.
+/// out.  If only one check asks, and its result is wrong, the line also gives the gist of
+/// its report: a student may have left the function so on purpose.
 std::string TerminalReport::functions_to_begin(const LabResult& lab) const {
   std::map<std::string, std::vector<const CheckResult*>> checks;
   for (const CheckResult& check : lab.checks)

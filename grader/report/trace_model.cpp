@@ -535,8 +535,8 @@ class Builder : private Rows {
     return weight;
   }
 
-  /// The first lost update, for a wrong result: a lane reads a word, another one writes
-  /// it, and the first one then writes a value computed from the old one.
+  /// The first lost update, for a wrong result: a lane reads a word, another lane writes
+  /// it, and the reader then writes it without having read it again.
   std::set<std::size_t> marks_of_lost_update() const {
     if (subject_.finding) return {};
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> last_read;

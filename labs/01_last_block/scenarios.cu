@@ -131,7 +131,7 @@ void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int thr
                 int bit) {
   const size_t count = told.count();
   std::vector<int> memory(count);
-  int* const said = memory.data();  // Only this function is optimized.
+  int* const said = memory.data();  // A GPU build does not optimize memory[].
   told.download(said);
   constexpr int kFew = 4;
   int few[kFew] = {-1, -1, -1, -1};
@@ -346,7 +346,7 @@ class Input {
   DeviceBuffer<int> in_;
 };
 
-// What a launch writes to.  Until then it differs from `partial` before any write.
+// The result of a launch; before it is written, it differs from an unwritten `partial`.
 template <class Value>
 class Result : public DeviceBuffer<Value> {
  public:

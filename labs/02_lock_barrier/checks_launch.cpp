@@ -132,7 +132,7 @@ void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
   check_result(outcome, expected, work.rounds);
 }
 
-// Runs a launch that fills the device, or is one block too large for it, along this axis.
+// Fills the device along this axis; with `extra`, a launch too large is refused before.
 void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
   const Cheaper cheaper(work.shape.divisor);
   INFO("n = ", work.n, ", ", counted(work.rounds, "round"), ", blocks of ",
@@ -217,9 +217,9 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
           "in_a_row", with(params_of(work, seed), "launches", kLaunchesInARow),
           [&](const Outcome& outcome) { check_result(outcome, expected, work.rounds); });
     };
-    // A wrong start leads to races and hangs, which explain less, so it is looked for
-    // first.  This is only a rehearsal, because some right barriers keep another value in
-    // *mutex.
+    // A wrong *start leads to races and hangs, which explain less than the start itself.
+    // So if a short rehearsal of the launches fails, the starts are looked at first. They
+    // are not looked at otherwise: some right barriers keep another value in *mutex.
     const auto rehearsed = [&] {
       const Cheaper few(kRehearsal * work.shape.divisor);
       launch_them();

@@ -522,7 +522,7 @@ GRIDLOCK_SCENARIO(planned) {
           scenarios::launch(one.work, one.grid, one.block, mutexes[one.mutex].word.get(),
                             &start[one.mutex], stream.get());
       scenario.output("error", error);
-      // The next launch comes after a refusal, or also after an error that was left.
+      // With `clear`, the error of a refused launch does not stay for the next launch.
       if (clear && error != cudaSuccess) cudaGetLastError();
       int current = -1;
       scenario.check(cudaGetDevice(&current), "cudaGetDevice");

@@ -11,8 +11,8 @@ import plot_contest
 import plot_style
 from medians import medians_of, values_of
 
-# What `peer_NAME` in bench.cu is called in CUDA: its name, how far it reaches (a colour),
-# its marker and its line.
+# For `peer_NAME` in bench.cu: its name in CUDA, its colour (a fence's colour shows its
+# scope), its marker and its line.
 FORMS = {
     "threadfence_system": ("__threadfence_system()", plot_style.VERMILION, "o", "-"),
     "busy_threadfence": ("__threadfence() while others write", plot_style.BLUE, "D", ":"),
@@ -30,7 +30,7 @@ TRIP_COLOURS = {
     "trip_threadfence_system": plot_style.VERMILION,
     "release_acquire": plot_style.PURPLE,
 }
-LOW = plot_style.SLIDE  # It has room for the fences alone.
+LOW = plot_style.SLIDE  # A slide has room for the fences alone.
 HEIGHTS = (1,) if LOW else (1.6, 1) if plot_style.NARROW else (1.15, 1)
 # Names of more lines take more room.
 HIGH = plot_style.HEIGHT if LOW else 13.5 if plot_style.NARROW else 11

@@ -262,7 +262,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
   int id = 16 * (blockIdx.x + 1);
   for (long long plan = plans[blockIdx.x]; plan > 7; plan >>= 3, ++id) {
     const int begin = speaks ? log.begin() : 0;
-    if (log.clock) __syncthreads();  // From here, any thread may do the call.
+    if (log.clock) __syncthreads();  // No thread works before the call has begun.
     if ((plan & 7) == kPull) {
       const WorkItem item = queue->pull();
       const int pulled = item.isNone() ? -1 : numberOf(wide, 1 << 20, item);
@@ -273,7 +273,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
     } else {
       const bool taken = speaks && queue->push(itemOf(wide, id));
       if (speaks) log.end(begin, blockIdx.x, kPush, id, taken);
-      __syncthreads();  // From here on, pull() must find it.
+      __syncthreads();  // From here on, pull() must find the item.
     }
   }
 }

@@ -33,7 +33,7 @@ struct Ledger {
 // Does the work.  All threads of a block call it, with the same item.
 __device__ inline void work(WorkItem item, const Ledger& ledger);
 
-#ifndef WORK_TAKES_TIME  // The experiment on lengths has its own.
+#ifndef WORK_TAKES_TIME  // The experiment on lengths has another one.
 
 __device__ inline void work(WorkItem item, const Ledger& ledger) {
   if (item.id < 0 || item.id >= ledger.items || item.steps != stepsOf(item.id)) {
@@ -49,7 +49,7 @@ __device__ inline void work(WorkItem item, const Ledger& ledger) {
     }
   }
   atomicAdd(&ledger.handed[place],
-            256 * (blockIdx.x + 1) + 1);  // The block, and how often.
+            256 * (blockIdx.x + 1) + 1);  // The block's number, and a count of 1.
 }
 
 #endif

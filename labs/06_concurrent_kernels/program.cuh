@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   KernelConcurrencyData* report;
   demand(cudaMalloc(&run.values, bytes), "cudaMalloc");
   demand(cudaMemset(run.values, 0, bytes), "cudaMemset");
-  demand(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // Waits for the zeros.
+  demand(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // The zeros are there.
   demand(cudaMallocHost(&report, sizeof *report), "cudaMallocHost");
   *report = KernelConcurrencyData();
 

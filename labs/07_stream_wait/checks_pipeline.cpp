@@ -115,7 +115,7 @@ void run_far_pipeline() {
              given("n", kLength, "items", kItems, "current", 1), [](const Outcome&) {});
 }
 
-// Stations on one to four devices, in order from any of them on, or backwards.
+// One to four stations, one per device, in order from device `first` on, or backwards.
 CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
   CaseSpace space;
   space.number("devices", 1, 4, {1, 2, 3, 4}).number("first", 0, 3, {0, 1, 3});

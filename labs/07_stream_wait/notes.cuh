@@ -228,7 +228,7 @@ __global__ void workAndNote(int* item, int n, int station) {
   }
   if (span) span->begin = experiment::globalNanoseconds();
   for (int i = threadIdx.x; i < n; i += blockDim.x) item[i] = 3 * item[i] + station + 1;
-  __syncthreads();  // All threads are done before thread 0 notes it.
+  __syncthreads();  // All threads are done before thread 0 notes the end.
   if (span) {
     span->end = experiment::globalNanoseconds();
     span->station = station;

@@ -1083,24 +1083,24 @@ GRIDLOCK_SCENARIO(pipeline) {
 }
 
 #ifdef GRIDLOCK_SIM
-// More integers than 32 bits can number go through two stations.  A capture records what
-// is asked for, and nothing is copied: a copy from or to other memory is refused.
+// More integers than 32 bits can number go through two stations.  A capture copies no
+// data, but refuses copies with ends on wrong sides: an overflow leads into the slots.
 GRIDLOCK_SCENARIO(far_pipeline) {
   constexpr int kStations = 2;
   const size_t n = scenario.param("n"), items = scenario.param("items");
   const scenarios::Lanes lanes(scenario, kStations);
   Station stations[kStations];
   cudaEvent_t begun = nullptr;
+  int *in = nullptr, *out = nullptr;
   for (int i = 0; i < kStations; ++i) {
     const OnDevice here(i);
     stations[i].lane = lanes.call(i, "station " + std::to_string(i) + "'s stream");
     for (int*& slot : stations[i].slot)
       scenario.check(cudaMalloc(&slot, n * sizeof(int)), "cudaMalloc");
-  }
-  int *in = nullptr, *out = nullptr;
-  for (int** data : {&in, &out})
-    scenario.check(cudaHostAlloc(data, items * n * sizeof(int), cudaHostAllocPortable),
+    scenario.check(cudaHostAlloc(i == 0 ? &in : &out, items * n * sizeof(int),
+                                 cudaHostAllocPortable),
                    "cudaHostAlloc");
+  }
   scenario.name_memory(in, items * n * sizeof(int), sizeof(int), "in");
   scenario.name_memory(out, items * n * sizeof(int), sizeof(int), "out");
   scenarios::Caller caller(scenario);

@@ -15,7 +15,7 @@ struct Side {
 
 __global__ void touch(int* data) { *data = 1; }
 
-// In all of them, device `here.device` is current and `there.device` is another one.
+// In every trial, device `here.device` is current and `there.device` is another one.
 
 // A kernel, launched into a stream of the other device.
 inline cudaError_t launchElsewhere(Side here, Side there) {

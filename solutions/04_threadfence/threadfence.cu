@@ -18,8 +18,8 @@
 //
 //   slot   one message, uninitialized on entry
 //   flag   0 on entry; any other value says that the message is in the slot: your
-//   receiver
-//          must also understand a sender that raises it to another value than yours
+//          receiver must also understand a sender that raises it to another value
+//          than yours
 //
 // One thread sends, once per slot, and one thread receives.  A function that receives
 // waits for the message, and may then clear the flag in any way, with a plain store, too:

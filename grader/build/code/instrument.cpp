@@ -344,7 +344,7 @@ class Instrumenter {
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
   }
 
-  /// Whether it is a library function that has no hooks of its own.  It may take more
+  /// Whether this is a library function that has no hooks of its own.  It may take more
   /// arguments than it is declared with here: the rest is what registers hold.
   bool is_of_libraries(std::string_view callee) {
     if (!declarations_.declares(callee) || callee.starts_with("llvm.")) return false;
@@ -422,7 +422,7 @@ class Instrumenter {
     return known->second;
   }
 
-  /// Announces which variables of the caller's a function of the submission may write.
+  /// Announces the caller's variables that a function of the submission may write.
   void announce_lent(const Call& called) {
     constexpr const char* kUnknown = "32";  // No result is larger.
     call("gridlock_lends_nothing");

@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands for one ".." of an #include: sources are stored this many folders deeper, so
-/// that "../x.h" finds its file.  No program has a folder with this name.
+/// Stands for one ".." of an #include: for each "..", sources are stored below one more
+/// folder of this name, so that "../x.h" finds its file.  No program has such a folder.
 constexpr const char* kBelow = "gridlock_below";
 
 /// `real` relative to `folder` if it is below it, else "".  Links are resolved in both,

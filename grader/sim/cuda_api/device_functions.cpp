@@ -219,6 +219,7 @@ void gridlock_fence(int order, int scope) {
 void __threadfence() {
   machine->fences.fence(kDeviceScope, true, "__threadfence", GRIDLOCK_HERE);
 }
+// model/happens_before.cpp says what a fence of block scope orders.
 void __threadfence_block() {
   machine->fences.fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_HERE);
 }

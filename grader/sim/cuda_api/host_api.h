@@ -30,8 +30,9 @@ inline constexpr std::uint64_t kHostAddress = std::uint64_t{1} << 62;
 
 /// The device variable that has this address as `&variable` in host code; null if none
 /// has.  In CUDA that is the address of the host's own copy, not of the variable on a
-/// device.  Here both have the same address, and are distinguished by how the host can
-/// have got it.
+/// device.  Here both have the same address.  It is the copy's if the compiler has added
+/// kHostAddress to it, or if the host has not got it from the device: see
+/// note_addresses() and cudaGetSymbolAddress().
 const Variable* host_copy_at(std::uintptr_t address);
 
 /// Records, for reports, a call that puts no work on a stream.

@@ -34,8 +34,8 @@ class SpinWatch {
   }
   /// Whether a poll may repeat, so the words read in between must be remembered.
   bool collects_reads() const { return is_polling() && count_ <= kWordsMax; }
-  /// Whether this poll comes between two occurrences of the watched poll, and neither has
-  /// repeated: the usual case for a thread that reads much.
+  /// Whether this is not the watched poll, which has not repeated and may still come
+  /// again within the round: the usual case for a thread that reads much.
   bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
     return pc_ != 0 && equal_polls_ == 0 && (pc != pc_ || address != address_) &&
            polls_since_ + 1 < kPollsPerRound;

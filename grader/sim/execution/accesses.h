@@ -43,7 +43,7 @@ class Accesses {
                                      const std::byte* frame,
                                      RmwEffect (*effect)(void* operation) = nullptr,
                                      void* operation = nullptr);
-  /// Makes the access that follows immediately read an old value.
+  /// Makes the next access read an old value.
   void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
   /// An API call or a memory function accesses these bytes on a thread's behalf.
   void range_access(Thread& thread, std::uintptr_t address, std::size_t size, bool write,

@@ -71,7 +71,8 @@ struct ApiState {
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< Per kernel.
   /// Kernels that may have clusters of more than the portable size.
   std::unordered_set<const void*> large_clusters;
-  /// Per device; a device without an entry has not used that stream yet.
+  /// The number of each device's per-thread default stream; a device without an entry has
+  /// not used it yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices that may use the memory of a device's pool, a bit each; a device without
   /// an entry shares its pool with none.

@@ -9,7 +9,7 @@
 
 namespace gridlock::sim {
 
-/// Begins and ends them.  Each thread keeps its own copies in flight.
+/// Begins and ends asynchronous copies.  Each thread keeps its own copies in flight.
 class AsyncCopyUnit {
  public:
   AsyncCopyUnit(Execution& run, const Places& places, Accesses& accesses)

@@ -30,7 +30,7 @@ struct AccessKind {
   MemoryOrder order = MemoryOrder::relaxed;
   /// Used if the effect is RmwEffect::none.
   MemoryOrder failure_order = MemoryOrder::relaxed;
-  /// It has a memory order as an argument, unlike CUDA's own functions.
+  /// The access has a memory order as an argument, unlike CUDA's own functions.
   bool takes_order = false;
   bool read_modify_write = false;
   Op op = Op::read;
@@ -121,9 +121,9 @@ class StrongWords {
     fence_order_.fence(thread, scope, thread.visible);
   }
 
-  /// Makes the access that follows immediately read an old value.  The program itself
-  /// loads from memory after it has announced the access, so the old value stays in
-  /// memory until `settle`; no other thread may run before that.
+  /// Makes the next access read an old value.  The program itself loads from memory after
+  /// it has announced the access, so the old value stays in memory until `settle`; no
+  /// other thread may run before that.
   void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
   /// Restores what a substitution has replaced.
   void settle() {

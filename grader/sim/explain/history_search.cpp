@@ -164,8 +164,9 @@ std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from)
   return best;
 }
 
-/// A signal without a fence before it, sent by a kernel that began after the race's first
-/// access had ended, which the later block saw.
+/// The first signal that the later block saw from another thread than the racing one, if
+/// the sender knew of the race's first access and had executed no fence since: usually a
+/// thread of a later kernel.
 std::optional<Signal> HistorySearch::signal_of_later_kernel(const Scene& scene) const {
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& sent = events_[i];
@@ -274,9 +275,9 @@ bool HistorySearch::is_written_before(const Scene& scene) const {
   });
 }
 
-/// The same mistake with the read first: a thread signals, another sees the signal and
-/// reads data, and only then does the first thread write them.  Only for the first write
-/// of these data: a second one would belong to the next round.
+/// As signalled_first(), but with the read first: a thread signals, another sees the
+/// signal and reads data, and only then does the first thread write them.  Only for the
+/// first write of these data: a second one would belong to the next round.
 std::optional<Signal> HistorySearch::seen_before_the_write(const Scene& scene) const {
   if (events_[scene.first].op != Op::read) return std::nullopt;
   const Slot reader = scene.earlier.slot;

@@ -61,7 +61,8 @@ std::optional<Difference> first_difference(const std::vector<Observation>& one,
   std::map<Who, std::vector<const Observation*>> there;
   for (const Observation& seen : other) there[thread_of(seen)].push_back(&seen);
   std::map<Who, std::size_t> next;
-  // From here on, this thread takes another branch in `other`.
+  // In `next`: the thread has taken another branch in `other`, so the rest of its
+  // observations is not compared.
   constexpr std::size_t kElsewhere = ~std::size_t{0};
   for (const Observation& here : one) {
     std::size_t& at = next[thread_of(here)];

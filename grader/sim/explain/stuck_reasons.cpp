@@ -71,8 +71,8 @@ class Reasons {
     return goals;
   }
 
-  /// The last change that found what threads wait for, if one of these had used the word
-  /// before.
+  /// The last change that replaced a value for which threads wait, if the value has not
+  /// come back since, and one of these threads had used the word before the change.
   std::optional<Cause> passed() const {
     const std::vector<std::uint64_t> awaited = goals();
     std::set<std::uint64_t> left;
@@ -108,7 +108,7 @@ class Reasons {
     return false;
   }
 
-  /// Whether one of the waiting threads has changed the word before this step.
+  /// Whether one of the waiting threads has used the word before this step.
   bool came_before(Index step) const {
     return std::any_of(
         events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(step),

@@ -169,8 +169,9 @@ struct StrongWrite {
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
   bool written_by_rmw = false;  ///< It was a read-modify-write.
-  Clock launch;                 ///< Its thread's, and those of its release sequence.
-  /// Something may depend on the result of that read-modify-write.
+  /// What happened before its thread's launch, and before those of its release sequence.
+  Clock launch;
+  /// Something may depend on the result of the read-modify-write that it was.
   bool result_is_used = false;
   Publications published;
   /// The number of the first write of its release sequence: all later writes of that, up

@@ -70,8 +70,8 @@ class ReadRun {
 /// Four bytes of memory.  A cell of another generation than its region is empty.
 struct Cell {
   std::uint32_t generation = 0;
-  /// A run of further reads, or the number of a set of readers, of a list of reads or of
-  /// the byte cells; 0: none.
+  /// What there is beside `read`: a run of reads (ReadRun), or an index of a set of
+  /// readers, of a list of reads, or of cells for the single bytes; 0: nothing.
   std::uint32_t more = 0;
   Touch write;
   Touch read;

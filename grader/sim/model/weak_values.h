@@ -44,8 +44,8 @@ struct EarlierPlace {
 class FenceOrder {
  public:
   void reset();
-  /// A fence.sc of a party, ordered after all fences that ran before it.  One of block
-  /// scope orders values, too; plain accesses it does not (gridlock::sim::fence()).
+  /// A fence.sc of a party, ordered after all fences that ran before it.  A fence of
+  /// block scope orders values as well, but no plain accesses (gridlock::sim::fence()).
   void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:

@@ -50,13 +50,13 @@ class BranchPolicy : public Policy {
     const bool yielded = std::exchange(yielded_, false);
     if (running) {
       const ThreadId id = id_of(*running);
-      // It polls, and was chosen for exactly this access.
+      // The thread polls, and was chosen for exactly this access.
       if (yielded && running->waiting == Waiting::nothing && !pending_.contains(id)) {
         if (++polls_ < kPollsMax) return {const_cast<Thread*>(running), 0};
         branch_->given_up = branch_->abandoned = true;
         return {nullptr, 0, true};
       }
-      // It sleeps inside an access, which it will repeat.
+      // The thread sleeps inside an access, which it will repeat.
       if (running->waiting == Waiting::spin) pending_[id] = running_[id];
     }
     if (candidates.block_starts) return {nullptr, 0};

@@ -244,10 +244,10 @@ class BlockPriority : public Policy {
 ///
 /// The first few policies hold back a block that has done nothing yet, or the streams.
 /// The others alternate between a thread that has just written a word for which others
-/// may wait, and the thread that reaches a certain step.  Different numbers hold at
-/// different words and steps, spread over the execution.  All kinds but the last hold for
-/// longer than any usual bound of a wait; that costs time only if a thread counts its
-/// polls.
+/// may wait, and the thread that reaches a certain step.  The number `which` selects
+/// the kind and, spread over the execution, the write or the step.  The thread that
+/// reaches a step is held back for a short time, everything else for longer than any
+/// usual bound of a wait; that costs time only if a thread counts its polls.
 class Starving : public Policy {
  public:
   Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps,
@@ -356,7 +356,7 @@ class Starving : public Policy {
   std::uint64_t patience_ = kPatience;
   std::uint64_t polls_ = 0;  ///< Vain polls in the block's turn.
   const Group* victim_ = nullptr;
-  const Thread* has_written_ = nullptr;  ///< It will be held at its next operation.
+  const Thread* has_written_ = nullptr;  ///< Will be held at its next operation.
   std::uint64_t steps_ = 0;
   std::uint64_t writes_ = 0;
   std::uint64_t entered_ = 0;
@@ -373,7 +373,7 @@ class Losing : public Policy {
       : random_(seed), loser_enters_as_(2 + which % kLosers) {}
 
   void announces(const Thread& thread, const Operation& operation) override {
-    if (winner_ == &thread) release();  // It has written the word.
+    if (winner_ == &thread) release();  // The winner has written the word.
     if (operation.kind != Operation::Kind::access || !operation.writes) return;
     if (&group_of(thread) == loser_) {
       held_ = true;

@@ -57,7 +57,7 @@ struct Operation {
     access,  ///< A strong access.
     fence,   ///< A fence that takes part in the order of fence.sc.
     local,   ///< Others cannot notice it.
-    /// It depends on what no list of schedules covers: time, or which lanes are active.
+    /// Depends on what no list of schedules covers: time, or which lanes are active.
     unlisted,
   };
   Kind kind = Kind::other;
