@@ -13,9 +13,6 @@
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
-#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
-
 namespace {
 
 template <class T>
@@ -92,12 +89,12 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
 
 // One function for each of CUDA's overloads and scopes; see
 // cuda/device_atomic_functions.h.
-#define GRIDLOCK_RMW(function, type, operation, scope)                                  \
-  type function(type* address, type value) {                                            \
-    return from_bits<type>(                                                             \
-        perform({address, sizeof(type), RmwOperation::operation, to_bits(value), 0,     \
-                 MemoryOrder::relaxed, scope, #function, GRIDLOCK_HERE, GRIDLOCK_FRAME, \
-                 MemoryOrder::relaxed, kind_of<type>(RmwOperation::operation)}));       \
+#define GRIDLOCK_RMW(function, type, operation, scope)                                 \
+  type function(type* address, type value) {                                           \
+    return from_bits<type>(perform(                                                    \
+        {address, sizeof(type), RmwOperation::operation, to_bits(value), 0,            \
+         MemoryOrder::relaxed, scope, #function, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME, \
+         MemoryOrder::relaxed, kind_of<type>(RmwOperation::operation)}));              \
   }
 #define GRIDLOCK_RMW_SCOPES(function, type, operation)         \
   GRIDLOCK_RMW(function, type, operation, kDeviceScope)        \
@@ -108,7 +105,7 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
     return from_bits<type>(                                                             \
         perform({address, sizeof(type), RmwOperation::compare_exchange, to_bits(value), \
                  to_bits(compare), MemoryOrder::relaxed, scope, #function,              \
-                 GRIDLOCK_HERE, GRIDLOCK_FRAME}));                                      \
+                 GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME}));                               \
   }
 #define GRIDLOCK_CAS_SCOPES(type)                  \
   GRIDLOCK_CAS(atomicCAS, type, kDeviceScope)      \
@@ -164,83 +161,83 @@ unsigned long long gridlock_rmw(void* address, unsigned size, int number,
                                 int order, int scope, int failure_order) {
   const auto operation = static_cast<RmwOperation>(number);
   if (scope == kThreadScope) {
-    plain_access(address, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    plain_access(address, size, true, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
     return change_word(address, size, operation, operand, compare);
   }
   return perform({address, size, operation, operand, compare, order_of(order),
-                  scope_of_number(scope), described(operation).name, GRIDLOCK_HERE,
+                  scope_of_number(scope), described(operation).name, GRIDLOCK_CALLED_FROM,
                   GRIDLOCK_FRAME, order_of(failure_order), described(operation).kind,
                   true});
 }
 
 void gridlock_exchange_wide(void* address, const void* compare, const void* value,
                             void* old, int scope) {
-  exchange_wide({address, compare, value, old}, scope_of_number(scope), GRIDLOCK_HERE,
-                GRIDLOCK_FRAME);
+  exchange_wide({address, compare, value, old}, scope_of_number(scope),
+                GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
 }
 
 unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_half) {
   const auto operation = is_half ? RmwOperation::add_half : RmwOperation::add_bfloat;
   return static_cast<unsigned short>(
       perform({address, sizeof value, operation, value, 0, MemoryOrder::relaxed,
-               kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME,
+               kDeviceScope, "atomicAdd", GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME,
                MemoryOrder::relaxed, described(operation).kind}));
 }
 
 unsigned long long gridlock_load(const void* address, unsigned size, int order,
                                  int scope) {
   if (scope == kThreadScope) {
-    plain_access(address, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    plain_access(address, size, false, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
     unsigned long long value = 0;
     std::memcpy(&value, address, size);
     return value;
   }
-  return load(address, size, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
-              GRIDLOCK_FRAME);
+  return load(address, size, order_of(order), scope_of_number(scope),
+              GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
 }
 
 void gridlock_store(void* address, unsigned size, unsigned long long value, int order,
                     int scope) {
   if (scope == kThreadScope) {
-    plain_access(address, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    plain_access(address, size, true, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
     std::memcpy(address, &value, size);
     return;
   }
-  store(address, size, value, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
-        GRIDLOCK_FRAME);
+  store(address, size, value, order_of(order), scope_of_number(scope),
+        GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
 }
 
 void gridlock_fence(int order, int scope) {
   if (scope == kThreadScope || order_of(order) == MemoryOrder::relaxed) return;
   machine->fences.fence(scope_of_number(scope), order_of(order) == MemoryOrder::seq_cst,
-                        "atomic_thread_fence", GRIDLOCK_HERE);
+                        "atomic_thread_fence", GRIDLOCK_CALLED_FROM);
 }
 
 void __threadfence() {
-  machine->fences.fence(kDeviceScope, true, "__threadfence", GRIDLOCK_HERE);
+  machine->fences.fence(kDeviceScope, true, "__threadfence", GRIDLOCK_CALLED_FROM);
 }
 // model/happens_before.cpp says what a fence of block scope orders.
 void __threadfence_block() {
-  machine->fences.fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_HERE);
+  machine->fences.fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_CALLED_FROM);
 }
 void __threadfence_system() {
-  machine->fences.fence(kSystemScope, true, "__threadfence_system", GRIDLOCK_HERE);
+  machine->fences.fence(kSystemScope, true, "__threadfence_system", GRIDLOCK_CALLED_FROM);
 }
 
 void __syncthreads() {
-  machine->barriers.block_barrier(BarrierKind::plain, false, GRIDLOCK_HERE);
+  machine->barriers.block_barrier(BarrierKind::plain, false, GRIDLOCK_CALLED_FROM);
 }
 int __syncthreads_or(int predicate) {
   return machine->barriers.block_barrier(BarrierKind::logical_or, predicate != 0,
-                                         GRIDLOCK_HERE);
+                                         GRIDLOCK_CALLED_FROM);
 }
 int __syncthreads_and(int predicate) {
   return machine->barriers.block_barrier(BarrierKind::logical_and, predicate != 0,
-                                         GRIDLOCK_HERE);
+                                         GRIDLOCK_CALLED_FROM);
 }
 int __syncthreads_count(int predicate) {
   return machine->barriers.block_barrier(BarrierKind::count, predicate != 0,
-                                         GRIDLOCK_HERE);
+                                         GRIDLOCK_CALLED_FROM);
 }
 
 int gridlock_bar(unsigned long long number, unsigned long long threads, int operation,
@@ -255,10 +252,10 @@ int gridlock_bar(unsigned long long number, unsigned long long threads, int oper
                                       BarrierKind::count, BarrierKind::logical_and,
                                       BarrierKind::logical_or};
     return machine->barriers.block_barrier(kKinds[operation], predicate != 0,
-                                           GRIDLOCK_HERE);
+                                           GRIDLOCK_CALLED_FROM);
   }
   const auto result = machine->barriers.numbered_barrier(
-      number, threads, operation != kArrive, predicate != 0, GRIDLOCK_HERE);
+      number, threads, operation != kArrive, predicate != 0, GRIDLOCK_CALLED_FROM);
   if (operation == kAnd) return result.set == result.of;
   return operation == kOr ? result.set != 0 : result.set;
 }
@@ -268,14 +265,15 @@ int gridlock_bar(unsigned long long number, unsigned long long threads, int oper
 void gridlock_ld(void* to, const void* from, unsigned size, int path) {
   const auto address = reinterpret_cast<std::uintptr_t>(from);
   if (path == kReadOnlyPath)
-    machine->accesses.read_only_access(address, size, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    machine->accesses.read_only_access(address, size, GRIDLOCK_CALLED_FROM,
+                                       GRIDLOCK_FRAME);
   else
-    plain_access(from, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    plain_access(from, size, false, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
   std::memcpy(to, from, size);
 }
 
 void gridlock_st(void* to, const void* from, unsigned size, int) {
-  plain_access(to, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+  plain_access(to, size, true, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
   std::memcpy(to, from, size);
 }
 
@@ -283,20 +281,20 @@ void gridlock_copy_async(void* to, const void* from, unsigned long size,
                          unsigned long zeros) {
   machine->copies.begin(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, zeros},
-      GRIDLOCK_HERE);
+      GRIDLOCK_CALLED_FROM);
 }
 void gridlock_copy_commit() { machine->copies.commit(); }
 void gridlock_copy_wait(unsigned long batches_left) {
-  machine->copies.await(batches_left, GRIDLOCK_HERE);
+  machine->copies.await(batches_left, GRIDLOCK_CALLED_FROM);
 }
 void gridlock_bulk_store(void* to, const void* from, unsigned long size) {
   machine->bulk_copies.begin_store(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0},
-      GRIDLOCK_HERE);
+      GRIDLOCK_CALLED_FROM);
 }
 void gridlock_bulk_commit() { machine->bulk_copies.commit_stores(); }
 void gridlock_bulk_wait(unsigned long groups_left, bool reads_only) {
-  machine->bulk_copies.await_stores(groups_left, reads_only, GRIDLOCK_HERE);
+  machine->bulk_copies.await_stores(groups_left, reads_only, GRIDLOCK_CALLED_FROM);
 }
 void gridlock_proxy_fence() { machine->bulk_copies.fence_proxies(); }
 int gridlock_in_device_code() noexcept { return in_device_code(); }
@@ -313,16 +311,17 @@ void* gridlock_shared_address(unsigned long long offset) {
   const unsigned rank = SharedMemory::rank_of_offset(offset);
   return reinterpret_cast<void*>(
       rank == 0 ? address
-                : machine->clusters.address_in(address, rank - 1, GRIDLOCK_HERE));
+                : machine->clusters.address_in(address, rank - 1, GRIDLOCK_CALLED_FROM));
 }
 
 unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
                                           unsigned long long value, int lane, int width) {
   return machine->warp_calls.meet(
-      {static_cast<WarpOperation>(operation), mask, value, lane, width}, GRIDLOCK_HERE);
+      {static_cast<WarpOperation>(operation), mask, value, lane, width},
+      GRIDLOCK_CALLED_FROM);
 }
 void gridlock_warp_sync(unsigned mask) {
-  machine->warp_calls.meet({WarpOperation::none, mask, 0, 0, 0}, GRIDLOCK_HERE);
+  machine->warp_calls.meet({WarpOperation::none, mask, 0, 0, 0}, GRIDLOCK_CALLED_FROM);
 }
 unsigned gridlock_active_mask() {
   return machine->warp_calls.active_mask(call_path(__builtin_frame_address(0)));
@@ -333,7 +332,7 @@ void* gridlock_on_device(void* function) {
   return reinterpret_cast<void*>(address + machine->current()->image);
 }
 
-void gridlock_grid_sync() { machine->barriers.grid_barrier(GRIDLOCK_HERE); }
+void gridlock_grid_sync() { machine->barriers.grid_barrier(GRIDLOCK_CALLED_FROM); }
 int gridlock_grid_is_cooperative() {
   const Block* block = machine->current()->block;
   return block && block->kernel->cooperative;
@@ -342,7 +341,7 @@ void gridlock_check_launch_bounds(unsigned long long threads) {
   const Block* block = machine->current()->block;
   if (!block || block->kernel->block.count() <= threads) return;
   machine->report_misuse(gridlock::LaunchBounds{block->kernel->block.count(), threads},
-                         GRIDLOCK_HERE);
+                         GRIDLOCK_CALLED_FROM);
 }
 void gridlock_check_cluster_dims(unsigned x, unsigned y, unsigned z) {
   const Block* block = machine->current()->block;
@@ -350,7 +349,7 @@ void gridlock_check_cluster_dims(unsigned x, unsigned y, unsigned z) {
   const Dim3& has = block->kernel->cluster;
   if (has.x == x && has.y == y && has.z == z) return;
   machine->report_misuse(gridlock::ClusterDims{has.array(), Dim3{x, y, z}.array()},
-                         GRIDLOCK_HERE);
+                         GRIDLOCK_CALLED_FROM);
 }
 unsigned gridlock_cluster_dim(int side) {
   const Block* block = machine->current()->block;
@@ -358,14 +357,14 @@ unsigned gridlock_cluster_dim(int side) {
   return side == 0 ? dim.x : side == 1 ? dim.y : dim.z;
 }
 void gridlock_cluster_arrive(bool releases) {
-  machine->clusters.arrive(releases, GRIDLOCK_HERE);
+  machine->clusters.arrive(releases, GRIDLOCK_CALLED_FROM);
 }
 void gridlock_cluster_wait(bool acquires) {
-  machine->clusters.wait(acquires, GRIDLOCK_HERE);
+  machine->clusters.wait(acquires, GRIDLOCK_CALLED_FROM);
 }
 void* gridlock_cluster_map(const void* address, unsigned rank) {
   return reinterpret_cast<void*>(machine->clusters.address_in(
-      reinterpret_cast<std::uintptr_t>(address), rank, GRIDLOCK_HERE));
+      reinterpret_cast<std::uintptr_t>(address), rank, GRIDLOCK_CALLED_FROM));
 }
 unsigned gridlock_cluster_rank(const void* address) {
   return machine->clusters.rank_of(reinterpret_cast<std::uintptr_t>(address));
@@ -376,7 +375,7 @@ unsigned gridlock_dynamic_shared_bytes() {
 }
 
 void __trap() {
-  machine->report_crash(gridlock::Trapped{}, GRIDLOCK_HERE);
+  machine->report_crash(gridlock::Trapped{}, GRIDLOCK_CALLED_FROM);
   __builtin_unreachable();
 }
 void __brkpt() {}
@@ -384,7 +383,7 @@ void __brkpt() {}
 // Device and host code share assert.  A failed assertion ends the execution, not the
 // process.
 void __assert_fail(const char* assertion, const char*, unsigned, const char*) noexcept {
-  machine->report_crash(gridlock::AssertionFailed{assertion}, GRIDLOCK_HERE);
+  machine->report_crash(gridlock::AssertionFailed{assertion}, GRIDLOCK_CALLED_FROM);
   __builtin_unreachable();
 }
 
@@ -404,4 +403,4 @@ unsigned gridlock_multiprocessor() {
 
 }  // extern "C"
 
-void __nanosleep(unsigned) { machine->turns.yield(GRIDLOCK_HERE); }
+void __nanosleep(unsigned) { machine->turns.yield(GRIDLOCK_CALLED_FROM); }

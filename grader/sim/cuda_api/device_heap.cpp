@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -69,16 +70,14 @@ void release(void* pointer, std::uint64_t pc) {
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
-
-#define GRIDLOCK_NEW(name)                                                       \
-  void* name(std::size_t size) {                                                 \
-    return in_device_code() ? allocate(size, GRIDLOCK_HERE) : host_memory(size); \
+#define GRIDLOCK_NEW(name)                                                              \
+  void* name(std::size_t size) {                                                        \
+    return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) : host_memory(size); \
   }
 #define GRIDLOCK_DELETE(name, ...)                      \
   void name(void* pointer __VA_OPT__(, ) __VA_ARGS__) { \
     if (in_arena(pointer))                              \
-      release(pointer, GRIDLOCK_HERE);                  \
+      release(pointer, GRIDLOCK_CALLED_FROM);           \
     else                                                \
       std::free(pointer);                               \
   }
@@ -86,11 +85,11 @@ using namespace gridlock::sim;
 extern "C" {
 
 void* __wrap_malloc(std::size_t size) {
-  return in_device_code() ? allocate(size, GRIDLOCK_HERE) : std::malloc(size);
+  return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) : std::malloc(size);
 }
 void __wrap_free(void* pointer) {
   if (in_arena(pointer))
-    release(pointer, GRIDLOCK_HERE);
+    release(pointer, GRIDLOCK_CALLED_FROM);
   else
     std::free(pointer);
 }

@@ -12,13 +12,11 @@
 #include "sim/cuda_api/atomics.h"
 #include "sim/cuda_api/barrier_bytes.h"
 #include "sim/cuda_api/barrier_copies.h"
+#include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/arrivals.h"
 
 using namespace gridlock::sim;
-
-#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
-#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
 
 namespace gridlock::sim {
 
@@ -151,12 +149,13 @@ unsigned long long gridlock_barrier_arrive(void* barrier, unsigned long long arr
                                            bool has_completion, bool* completes,
                                            int scope) {
   return arrive(*static_cast<BarrierWords*>(barrier), arrivals, dropped, has_completion,
-                completes, {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+                completes,
+                {scope_of_number(scope), GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME});
 }
 
 void gridlock_barrier_complete(void* barrier, int scope) {
   auto& words = *static_cast<BarrierWords*>(barrier);
-  const Caller caller{scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME};
+  const Caller caller{scope_of_number(scope), GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME};
   // No other thread may change it before the next phase.
   const std::uint64_t state = words.state;
   const std::uint64_t expected = BarrierWords::expected(state);
@@ -170,12 +169,12 @@ void gridlock_barrier_complete(void* barrier, int scope) {
 bool gridlock_barrier_wait(const void* barrier, unsigned long long phase, int how,
                            int scope) {
   return wait(*static_cast<const BarrierWords*>(barrier), phase, how,
-              {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+              {scope_of_number(scope), GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME});
 }
 
 void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
                                unsigned long size) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   machine->copies.begin(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
   // Must follow that access, which maps the block's shared memory.
@@ -189,14 +188,14 @@ void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
 void gridlock_mbarrier_init(void* barrier, unsigned long long expected) {
   const std::uint64_t state = BarrierWords::state_of(expected, expected, 0);
   machine->accesses.plain_access(reinterpret_cast<std::uintptr_t>(barrier), sizeof state,
-                                 true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+                                 true, GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME);
   std::memcpy(barrier, &state, sizeof state);
   forget_bytes(barrier);
 }
 
 unsigned long long gridlock_mbarrier_arrive(void* barrier, unsigned long long arrivals,
                                             bool drop, int order, int scope) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   const std::uint64_t state =
       perform({.address = barrier,
                .size = sizeof state,
@@ -220,7 +219,7 @@ unsigned long long gridlock_mbarrier_arrive(void* barrier, unsigned long long ar
 
 bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase, bool by_parity,
                             int order, int scope) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   const Waits waits(AwaitedObject::Kind::barrier, barrier);
   const std::byte* const frame = GRIDLOCK_FRAME;
   const auto order_of_look = static_cast<MemoryOrder>(order);
@@ -238,14 +237,14 @@ bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase, bool 
 }
 
 void gridlock_mbarrier_expect(void* barrier, unsigned long long bytes) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   const std::uint64_t state = expect_bytes(barrier, bytes, {pc, GRIDLOCK_FRAME});
   if (is_untouched(state & ~BarrierWords::kAwaitsBytes) || is_untouched(state))
     not_initialized(barrier, pc);
 }
 
 void gridlock_bulk_load(void* barrier, void* to, const void* from, unsigned long size) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   machine->bulk_copies.begin_load(
       barrier,
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
@@ -256,7 +255,7 @@ void gridlock_bulk_load(void* barrier, void* to, const void* from, unsigned long
 unsigned long long gridlock_await(int awaited, const void* word, unsigned size,
                                   unsigned long long value, bool until_equal, int order,
                                   int scope) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   const Waits waits(static_cast<AwaitedObject::Kind>(awaited), word);
   while (true) {
     const std::uint64_t seen = load(word, size, static_cast<MemoryOrder>(order),
@@ -273,7 +272,7 @@ void gridlock_misuse(int rule) {
       Misuse::Kind::negative_latch_count, Misuse::Kind::latch_below_zero,
       Misuse::Kind::semaphore_above_maximum};
   if (rule < 0 || rule >= static_cast<int>(std::size(kRules))) return;
-  machine->report_misuse(kRules[rule], GRIDLOCK_HERE);
+  machine->report_misuse(kRules[rule], GRIDLOCK_CALLED_FROM);
 }
 
 }  // extern "C"
