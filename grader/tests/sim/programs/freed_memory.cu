@@ -30,7 +30,7 @@ CASE(allocation_that_failed, bad_access) {
 // A call over two lines is quoted whole, and a sentence begins with its name as it is.
 // told: cudaMemcpyAsync of data, which had been freed in line $free when the
 // told: stream came to it.
-// told: stream_of_the_copy));
+// told: by stream_of_the_copy
 CASE(copied_after_free, bad_access) {
   int *data = device<int>(), result = 0;
   cudaStream_t stream_of_the_copy;
