@@ -280,7 +280,7 @@ std::string words_of(const HostDoesNotWait& cause, const Names& names) {
       "The {} only puts work on {}, and the host continues at once: {} must come {}{}.",
       words_of(cause.task, names), words_of(cause.stream, names),
       how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names),
-      cause.overwrites ? ", or the host must write elsewhere" : "");
+      cause.overwrites ? ", or the host must write where no pending copy reads" : "");
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {
