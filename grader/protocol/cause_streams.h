@@ -38,8 +38,10 @@ struct NoEventOrders {
   bool staged = false;
   /// A wait in the earlier task's stream, between the two, for a record in the later's.
   std::optional<Place> reversed{};
+  /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
+  bool of_several = false;
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
-                 on_one_device, of_one_launch, not_blocking, staged, reversed)
+                 on_one_device, of_one_launch, not_blocking, staged, reversed, of_several)
 };
 
 /// The awaited event had not been recorded.

@@ -197,6 +197,15 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                          : "; create it on that stream's device, and destroy it after "
                            "the wait",
                      to);
+  if (cause.of_several)
+    return why +
+           fmt::format(
+               "{}.  {} gives work to several streams: record an event in each of them "
+               "(cudaEventRecord), and let {} wait for all of these before {} "
+               "(cudaStreamWaitEvent).",
+               nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
+                              cause.earlier_stream, names),
+               begun(names.line(cause.earlier.at)), to, names.line(cause.later.at));
   return why +
          fmt::format(
              "{}: record one in {} after {} (cudaEventRecord), and let {} wait for it "
@@ -280,7 +289,7 @@ std::string words_of(const HostDoesNotWait& cause, const Names& names) {
       "The {} only puts work on {}, and the host continues at once: {} must come {}{}.",
       words_of(cause.task, names), words_of(cause.stream, names),
       how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names),
-      cause.overwrites ? ", or the host must write elsewhere" : "");
+      cause.overwrites ? ", or the host must write where no pending copy reads" : "");
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {

@@ -69,9 +69,9 @@ void check_told(const Outcome& outcome, int64_t threads, const string& noun, int
   const int64_t threads_told = sized(outcome, "threads_told", calls)[call];
   const auto few = part_of(sized(outcome, "few_told", calls * kFew), call * kFew, kFew);
   const string where = place(noun, call, calls);
-  ENSURE(blocks_told > 0, where, guard, " said true in no block; in one it should: ",
-         "atomicAdd(counter, 1) returns the value from before, so the last of ",
-         "gridDim.x tickets is gridDim.x - 1");
+  ENSURE(blocks_told > 0, where, guard, " said true in no block, and should in one.  ",
+         "Draws that add 1 and return the value from before count from 0: the last of N ",
+         "draws in a launch of this shape returns N - 1");
   ENSURE(blocks_told == 1, where, those_told(few, blocks_told), guard, " said true in ",
          counted(blocks_told, "block"), "; it should be true in one");
   ENSURE(

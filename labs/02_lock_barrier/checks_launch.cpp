@@ -69,7 +69,8 @@ void check_residents(const Outcome& outcome, const vector<Question>& questions,
            current > 0 ? cat("device ", current, ", which is current,") : "the device",
            " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
            ", at a time: ", places / multiprocessors, " on each of its ",
-           counted(multiprocessors, "multiprocessor"));
+           counted(multiprocessors, "multiprocessor"),
+           ", as cudaOccupancyMaxActiveBlocksPerMultiprocessor() counts");
   }
 }
 

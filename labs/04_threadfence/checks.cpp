@@ -102,7 +102,10 @@ void guard_sum(Case c) {
     }
     const int64_t overlaps = outcome.value("overlaps");
     ENSURE(overlaps == 0, "a thread was given the lock while another one held it, ",
-           counted(overlaps, "time"));
+           counted(overlaps, "time"),
+           ".  lock() may return only once the operation that ",
+           "takes the lock has found it free, by what that operation returns, and must ",
+           "try again until then");
     for (int64_t m = 0; m < c("mutexes", 1); ++m) {
       const auto takers = takers_of(c, m);
       const int64_t holders = c["rounds"] * takers.first;

@@ -335,10 +335,12 @@ void grow(const Work& work) {
            " although there was room: ", who_pushed(refused, work.threads));
     const auto& times = outcome["times"];
     for (int64_t item = 0; item < ssize(times); ++item)
-      ENSURE((times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
-             " was never handed out, although all places were drawn: its place was "
-             "drawn before it was there, or was used for another item, too.  Look "
-             "first, and draw a place by atomicCAS only if one is taken, and not drawn");
+      ENSURE(
+          (times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
+          " was never handed out, although all places were drawn: its place was "
+          "given up before the item was there, or was used for another item, too.  Look "
+          "first, draw by atomicCAS only a place that is taken, and not drawn, and then "
+          "wait until its item is there");
     check_handed(outcome, work);
   });
 }

@@ -346,7 +346,8 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
       ".  It fits if leaveKernel() reads mask in one step and removes the "
       "bit in another: go by what the operation that removes it returns");
   ENSURE(false, none,
-         counts ? ""
+         counts ? "; each must add itself and see the others in one step, by what that "
+                  "operation returns"
          : judged == kMaskOfBoth
              ? "; each must see the others in the step that sets its bit, and in the one "
                "that removes it, by what that operation returns"

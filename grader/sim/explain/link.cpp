@@ -78,7 +78,7 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
   const auto* narrow = before.get_if<FenceTooNarrow>();
   if (scene.later.actor.host ||
       !before.is_any<FenceTooNarrow, NoFenceBeforeSignal, FenceAfterSignal,
-                     SignalDoesNotRelease, HostDoesNotRelease>())
+                     FenceBeforeBarrier, SignalDoesNotRelease, HostDoesNotRelease>())
     return std::nullopt;
   const Slot looks = events_[signal.seen].slot;
   if (any_between(signal.seen + 1, events_.size(), [&](const Event& event) {

@@ -82,7 +82,32 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
         is_wait(i) && steps_[i].stream == from.id && recorded && *recorded > first &&
         steps_[*recorded].stream == to.id)
       cause.reversed = at(steps_[i].pc);
+  cause.of_several = is_of_several(first, second);
   return cause;
+}
+
+/// Whether neither the host nor the second task's stream waits for work that the first
+/// task's line gave to a third stream.  Streams that each get work by that line, one
+/// after the other, need not all be waited for.
+bool StreamExplainer::is_of_several(Index first, Index second) const {
+  const auto stream = [&](Index i) { return steps_[i].asked_stream(); };
+  const auto waits = [&](Index i, std::uint64_t awaited) {
+    const bool is_sync = steps_[i].kind == ApiStep::Kind::sync;
+    if (!is_sync && !(is_wait(i) && stream(i) == stream(second))) return false;
+    if (const auto recorded = record(steps_[i].record))
+      return stream(*recorded) == awaited;
+    return is_sync &&
+           (steps_[i].stream == ApiStep::kNoStream || steps_[i].stream == awaited);
+  };
+  bool several = false;
+  for (Index i = 0; i < second; ++i) {
+    if (!is_work(i) || steps_[i].pc != steps_[first].pc) continue;
+    if (stream(i) == stream(second)) return false;
+    bool awaited = stream(i) == stream(first);
+    for (Index j = i + 1; j < second; ++j) awaited |= waits(j, stream(i));
+    several |= !awaited;
+  }
+  return several;
 }
 
 /// Why a wait between the two tasks does not order them.

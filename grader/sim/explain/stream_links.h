@@ -42,6 +42,7 @@ class StreamExplainer {
 
   Cause between_tasks(Index first, Index second) const;
   Cause no_event_orders(Index first, Index second) const;
+  bool is_of_several(Index first, Index second) const;
   Cause not_awaited(Index record, Index first, Index second) const;
   bool is_made_before_its_work(Index early, Index work, Index next) const;
   std::optional<Cause> in_another_stream_than_its_events(Index first, Index second) const;

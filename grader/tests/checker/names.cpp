@@ -383,7 +383,7 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
         "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
-        "5, or the host must write elsewhere.");
+        "5, or the host must write where no pending copy reads.");
 }
 
 TEST_CASE("findings are one if their kinds, places and types of causes agree") {

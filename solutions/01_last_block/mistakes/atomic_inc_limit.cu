@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: as an atomicInc() that finds its limit does
 // atomicInc() wraps one ticket too late: the next launch finds gridDim.x in the counter.
 // overlay
 

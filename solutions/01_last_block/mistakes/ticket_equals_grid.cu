@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: the last of gridDim.x tickets is gridDim.x - 1
+// says: draws in a launch of this shape returns N - 1
 // says: (returns 0
 // The last ticket is compared with the number of tickets.
 // overlay

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: as cudaOccupancyMaxActiveBlocksPerMultiprocessor() counts
 // Divides a multiprocessor's threads by the block's, but the number of blocks, the
 // registers and the shared memory are limited as well.
 // overlay

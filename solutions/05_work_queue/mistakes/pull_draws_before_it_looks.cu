@@ -1,6 +1,7 @@
 // expect: wrong_result
 // says: although all places were drawn
-// says: draw a place by atomicCAS only if
+// says: draw by atomicCAS only a place that is taken
+// says: wait until its item is there
 // Each ticket drawn from an empty queue loses the item that is pushed there later.
 // overlay
 

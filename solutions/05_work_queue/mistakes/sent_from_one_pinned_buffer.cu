@@ -1,4 +1,5 @@
 // expect: data_race
+// says: must write where no pending copy reads
 // Fills the pinned queue again while the previous copy is still pending.
 // overlay
 

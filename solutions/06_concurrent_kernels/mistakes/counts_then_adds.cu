@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: each must add itself and see the others in one step
 // Reads the count and then adds itself, each with an atomic: two kernels that come at
 // once both count one.
 // overlay
