@@ -90,7 +90,7 @@ __global__ void load_four(const int* in, int* out) {
   *out = four.x + four.y + four.z + four.w;
 }
 // An array from its second element on, four elements at a time.
-// told: Misaligned read: its type needs an address that is a multiple of 16
+// told: Misaligned read: its type needs an address
 CASE(misaligned_vector_read, bad_access) {
   int* const in = zeros<int>(8);
   load_four<<<1, 1>>>(in + 1, in);
@@ -98,7 +98,7 @@ CASE(misaligned_vector_read, bad_access) {
 }
 
 __global__ void store_wide(int* out) { *reinterpret_cast<Wide*>(out) = Wide{}; }
-// told: Misaligned write: its type needs an address that is a multiple of 16
+// told: Misaligned write: its type needs an address
 CASE(misaligned_vector_write, bad_access) {
   store_wide<<<1, 1>>>(zeros<int>(8) + 2);
   return finish();

@@ -27,7 +27,7 @@ CASE(allocation_that_failed, bad_access) {
   return small != nullptr && finish();
 }
 
-// A call over two lines is quoted whole, and a sentence begins with its name as it is.
+// A call over two lines is cut, and a sentence begins with its name as it is.
 // told: cudaMemcpyAsync of data, which had been freed in line $free when the
 // told: stream came to it.
 // told: by stream_of_the_copy
