@@ -187,7 +187,7 @@ void gridlock_lends_nothing() {
 }
 void gridlock_lends(const void* pointer, std::uint64_t size) {
   if (machine && machine->current() && !machine->current()->block)
-    machine->lent.push_back({address_of(pointer), size});
+    machine->lent.push_back({address_of(pointer), static_cast<std::size_t>(size)});
 }
 
 // Called just before a function without hooks, which may take more arguments than the
