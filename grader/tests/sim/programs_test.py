@@ -316,8 +316,7 @@ TOLD = """
   went on although its
 # No step is wrong in itself, but each block finds what the first one found.
 01_last_block reset_by_every_block: lastBlock is true
-  block 0, thread 0  line 9   atomicAdd counter, 0 -> 1
-  block 1, thread 0  line 9   atomicAdd counter, 0 -> 1
+  atomicAdd counter, 0 -> 1 each time (returns 0)
 01_last_block sum_without_tail: one kernel: the sum
   element 0 was left out
 # A case of encoded numbers is told in words.
