@@ -473,7 +473,10 @@ class Instrumenter {
       if (i == 1 && sets) typed = "i32 " + value("zext " + typed + " to i32");
       arguments += (i == 0 ? "" : ", ") + typed;
     }
-    call("__tsan_" + std::string(name.substr(0, name.find('.'))), arguments);
+    const std::string pointer = is_typed_ ? "i8*" : "ptr";
+    const std::string hook = "__tsan_" + std::string(name.substr(0, name.find('.')));
+    value("call " + pointer + " @" + hook + "(" + arguments + ")");
+    declare(pointer, hook, arguments);
     replaced_ = true;
   }
 
@@ -567,10 +570,16 @@ class Instrumenter {
     return name;
   }
 
-  /// Adds a call of a hook; the first call also declares it.
+  /// Adds a call of a hook that returns nothing.
   void call(const std::string& hook, std::string_view arguments = "") {
     result_ += "  call void @" + hook + "(";
     result_.append(arguments).append(")").append(location_).append("\n");
+    declare("void", hook, arguments);
+  }
+
+  /// Declares a hook, unless the code declares it or a call before this one did.
+  void declare(const std::string& result, const std::string& hook,
+               std::string_view arguments) {
     if (declarations_.declares(hook) || !declared_.insert(hook).second) return;
     std::string types;
     while (!arguments.empty()) {
@@ -578,7 +587,7 @@ class Instrumenter {
       types += types.empty() ? "" : ", ";
       types += argument.substr(0, end_of_type(argument));
     }
-    further_ += "declare void @" + hook + "(" + types + ")\n";
+    further_ += "declare " + result + " @" + hook + "(" + types + ")\n";
   }
 
   std::string pointer_type() const { return opaque_ ? "ptr" : "i8*"; }

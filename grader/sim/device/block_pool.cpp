@@ -10,7 +10,6 @@
 namespace gridlock::sim {
 
 namespace {
-constexpr std::size_t kThreadStackBytes = 256 * 1024;
 constexpr std::size_t kTenantsMax = 64;
 constexpr Slot kSlotsMax = 65'000;
 /// The resident threads of one device.  An execution with more slots has had blocks of

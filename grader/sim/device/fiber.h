@@ -15,6 +15,9 @@
 
 namespace gridlock::sim {
 
+/// The stack of a CUDA thread, in bytes; the system provides what is used of it.
+constexpr std::size_t kThreadStackBytes = 256 * 1024;
+
 /// A piece of memory with a guard page below it.
 struct Stack {
   std::byte* low = nullptr;

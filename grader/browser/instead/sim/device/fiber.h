@@ -10,6 +10,9 @@
 
 namespace gridlock::sim {
 
+/// The stack of a CUDA thread, in bytes; all of it takes linear memory.
+constexpr std::size_t kThreadStackBytes = 64 * 1024;
+
 struct Stack {
   std::byte* low = nullptr;
   std::size_t size = 0;
