@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "build/code/reader.h"
+#include "common/host_address.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -37,8 +38,8 @@ std::string marked(std::string_view argument, const std::set<std::string_view>& 
   for (const std::string_view word : {"getelementptr", "bitcast"})
     begin = std::min(begin, argument.find(word));
   const std::string_view type = argument.substr(0, argument.find(' '));
-  return fmt::format("{}getelementptr (i8, {} {}, i64 4611686018427387904)",
-                     argument.substr(0, begin), type, argument.substr(begin));
+  return fmt::format("{}getelementptr (i8, {} {}, i64 {})", argument.substr(0, begin),
+                     type, argument.substr(begin), kHostAddress);
 }
 
 }  // namespace

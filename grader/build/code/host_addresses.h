@@ -7,7 +7,7 @@
 
 namespace gridlock {
 
-/// Adds kHostAddress (sim/cuda_api/host_api.h) to each address of a device or constant
+/// Adds kHostAddress (common/host_address.h) to each address of a device or constant
 /// variable that the code passes by name to a copy or a fill.  There it is the address of
 /// the host's copy, which the simulator keeps in the same place as device 0's.
 std::string with_host_addresses(std::string_view ir);

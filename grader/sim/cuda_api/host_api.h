@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/host_address.h"
 #include "sim/device/thread.h"
 #include "sim/execution/api_state.h"
 
@@ -23,10 +24,6 @@ inline constexpr std::size_t kSharedPerBlock = 48 * 1024;
 inline constexpr std::size_t kSharedPerSm = 228 * 1024;
 inline constexpr int kMaxGridX = 2147483647;
 inline constexpr int kMaxGridYz = 65535;
-
-/// What the compiler adds to the address of a device variable that host code passes by
-/// name (build/code/host_addresses.h).
-inline constexpr std::uint64_t kHostAddress = std::uint64_t{1} << 62;
 
 /// The device variable that has this address as `&variable` in host code; null if none
 /// has.  In CUDA that is the address of the host's own copy, not of the variable on a
