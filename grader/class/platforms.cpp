@@ -140,9 +140,7 @@ ordered_json gradescope_json(const ClassState& state, const StudentRow& row) {
 
 ordered_json classroom_json(const ClassState& state, const StudentRow& row) {
   ordered_json json = row_json(state, row);
-  int most = 0;
-  for (const Lab& lab : state.labs) most += lab.points;
-  json["max_points"] = most;
+  json["max_points"] = state.points();
   return json;
 }
 

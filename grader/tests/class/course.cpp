@@ -354,6 +354,7 @@ TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") 
   };
   CHECK(total("drop_lowest = 1\n") == 60);
   CHECK(state.points() == 100);
+  CHECK(classroom_json(state, state.rows[0]).at("max_points") == 100);
   CHECK(contains(grades_csv(state), "04_threadfence: dropped, as the lowest"));
   CHECK_THROWS_WITH_AS(total("drop_lowest = 1\n[lab.1]\npoints = 50\n"),
                        doctest::Contains("worth the same"), UsageError);
