@@ -49,8 +49,8 @@ class NamesInUtf8 {
   locale_t utf8_, before_;
 };
 
-/// Converts bytes from 0x80 on, which are in code page 437, to UTF-8.  Code page 850 of
-/// western Europe has the letters at the same places.
+/// The characters of the bytes from 0x80 on in code page 437.  Code page 850, of western
+/// Europe, has the letters at the same places.
 constexpr std::string_view kCodePage437 =
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧"
     "╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
@@ -130,8 +130,8 @@ std::string error_of(archive* source) {
   return why ? why : "it is damaged";
 }
 
-/// Puts the bytes of the current entry into the file, as far as there is room, or says
-/// why not; the size that the entry claims is not to be trusted.
+/// Reads the current entry into `file` while there is room, or notes why not.  The size
+/// that the entry claims is not trusted.
 void read_entry(archive* source, HandedFile& file, Taking& taking) {
   std::array<char, 1 << 16> buffer;
   for (la_ssize_t got;

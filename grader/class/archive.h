@@ -12,7 +12,7 @@ namespace gridlock {
 /// What a file's time tells.
 enum class TimeOf {
   change,    ///< When the file was changed last.
-  download,  ///< When all of them were packed or copied, not when one was handed in.
+  download,  ///< When all files were packed or copied, not when one was handed in.
   upload,    ///< When it was handed in, as the platform says.
 };
 
@@ -44,7 +44,7 @@ struct HandedFiles {
 /// Whether a name ends like an archive's: .zip, .tar, .tar.gz, .tgz and kin.
 bool is_archive_name(std::string_view name);
 
-/// The name without that ending.
+/// The name without its archive's ending.
 std::string without_archive_ending(std::string_view name);
 
 /// The files of an archive of any kind that libarchive knows.  A file has a problem if it

@@ -55,11 +55,6 @@ bool is_old_copy(const HandedFile& file) {
          });
 }
 
-/// Whether the file is one that `export` puts into a student's tree.
-bool is_copy_of_ours(const fs::path& path) {
-  return path.parent_path().filename() == kHandedOutFolder;
-}
-
 /// Whether the file is the lab's, but was renamed by an editor or in a hurry.
 bool is_renamed(const std::string& name, const Lab& lab) {
   const fs::path wanted(lab.submission_name);
@@ -71,7 +66,8 @@ bool is_renamed(const std::string& name, const Lab& lab) {
 /// Whether the file could be the lab's, or an old copy of it, by its name.
 bool may_be_of(const HandedFile& file, const Lab& lab) {
   const std::string name = without_backup_ending(name_of(file));
-  return !is_copy_of_ours(file.path) &&
+  // `export` puts copies of its own into a student's tree.
+  return fs::path(file.path).parent_path().filename() != kHandedOutFolder &&
          (is_same_file_name(name, lab.submission_name) || is_renamed(name, lab));
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A course.toml, and the words with which its errors begin.
+/// Reads values of a course.toml; its errors name the file.
 struct CourseFile {
   const fs::path& path;
 

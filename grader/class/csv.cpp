@@ -19,7 +19,7 @@ namespace {
 std::optional<std::string> in_utf8(std::string bytes, const char* encoding) {
   const iconv_t converter = ::iconv_open("UTF-8", encoding);
   if (converter == reinterpret_cast<iconv_t>(-1)) return std::nullopt;
-  std::string text(4 * bytes.size(), '\0');  // No letter is longer.
+  std::string text(4 * bytes.size(), '\0');  // The most that UTF-8 needs.
   char *from = bytes.data(), *to = text.data();
   std::size_t left = bytes.size(), room = text.size();
   const bool good = ::iconv(converter, &from, &left, &to, &room) != std::size_t(-1);

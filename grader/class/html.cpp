@@ -102,28 +102,13 @@ std::string source_of(const std::string& script) {
 }  // namespace
 
 std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : sanitize_text(text)) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      default:
-        safe += c;
-    }
-  }
+  std::string safe = sanitize_text(text);
+  for (const auto& [letter, entity] : {std::pair{"&", "&amp;"},
+                                       {"<", "&lt;"},
+                                       {">", "&gt;"},
+                                       {"\"", "&quot;"},
+                                       {"'", "&#39;"}})
+    safe = replace_all(safe, letter, entity);
   return safe;
 }
 

@@ -17,7 +17,7 @@ namespace gridlock {
 struct LabWork {
   std::string hash;     ///< Hash of the file and its headers; "" with a problem.
   std::string problem;  ///< Why there is no file, as a sentence; "" if there is one.
-  /// Counts the student's files for this lab: a later one lies beside those before it.
+  /// The number of the student's files for this lab.  Earlier ones stay beside the last.
   unsigned copy = 1;
   std::string file{};                  ///< Path in what was handed in.
   std::vector<std::string> remarks{};  ///< Choice::remarks
@@ -32,7 +32,7 @@ struct StudentWork {
   std::string student;  ///< HandedName::student
   std::string handed;   ///< The folder, archive or file that was taken.
   bool is_late = false;
-  std::vector<std::string> superseded;  ///< Earlier ones, which do not count.
+  std::vector<std::string> superseded;  ///< Names of earlier ones, which do not count.
   std::map<std::string, LabWork> labs;  ///< Keyed by the lab's id.
 };
 

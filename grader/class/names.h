@@ -32,7 +32,7 @@ std::string composed(std::string name);
 /// The name with plain letters in place of accented ones, to sort by: C for Ç.
 std::string without_marks(std::string name);
 
-/// The name, safe to be shown: it begins no line of its own.
+/// The name, safe to print in one line.
 std::string sanitize_name(std::string_view name);
 
 /// Understands the name of a folder, an archive (without its ending) or a single file:
@@ -62,8 +62,8 @@ bool looks_like_copy(std::string_view name, std::string_view of);
 /// may belong to another student.
 bool is_copy_by_word(std::string_view name, std::string_view of);
 
-/// The names of which the whole or a part is nearest to a text: "\"a\", \"b\"", three at
-/// most.
+/// The three names at most that are nearest to `text`, in whole or in part: "\"a\",
+/// \"b\"".
 std::string nearest_names(const std::string& text, const std::vector<std::string>& names);
 
 }  // namespace gridlock

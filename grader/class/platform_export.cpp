@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The files of an archive, or the archive itself with its problem.
-/// \param folder in front of their paths
+/// \param folder comes in front of their paths
 std::vector<HandedFile> files_in(HandedFile archive, const std::string& folder) {
   if (!archive.problem.empty()) return {std::move(archive)};
   HandedFiles inside = read_archive_bytes(archive.bytes);
@@ -117,7 +117,7 @@ bool is_lab_file(const std::string& name, const std::vector<Lab>& labs) {
 }
 
 /// Whether a file beside the students' folders could be a submission named after its
-/// student: it is code or packed.  If it is not taken, the student is told why.
+/// student: it is code, packed, or cannot be read, which is then reported.
 bool may_be_a_student(const HandedFile& file) {
   constexpr std::array<std::string_view, 5> kCodeOrPacked{".cu", ".rar", ".gz", ".bz2",
                                                           ".xz"};
@@ -208,7 +208,7 @@ void name_by_metadata(std::vector<Handed>& all, const Metadata& metadata) {
   all = std::move(named);
 }
 
-/// Marks the times of files that all have nearly the same one.
+/// If all files have nearly the same time, marks it as that of the download.
 void mark_downloads(std::vector<HandedFile>& files) {
   constexpr std::int64_t kNearly = 10 * 60;
   constexpr std::size_t kFilesMin = 3;

@@ -103,8 +103,8 @@ std::string bare_name(const StudentWork& work) {
                                                          : work.student;
 }
 
-/// What an added name has behind the student's, with or without the platform's id, if it
-/// is a copy's by a word: "_LATE"; else "".
+/// "_LATE": the ending that makes `name` a copy of the student's, with or without the
+/// platform's id; "" if there is none, or no word in it.
 std::string ending_of_copy(const std::string& name, const StudentWork& work) {
   for (const std::string& of : {work.student, bare_name(work)})
     if (is_copy_by_word(name, of)) return name.substr(of.size());

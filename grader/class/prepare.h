@@ -39,8 +39,8 @@ struct Addition {
 
 /// Adds to a prepared class, by the rules of prepare_class().  New students get the next
 /// numbers.  A later submission of a student of the class replaces the files of the labs
-/// for which it has a file that can be taken; the other labs stay as they were.  What
-/// somebody copied there by hand keeps the time of the student's earlier file.
+/// for which it has a file that can be taken; the other labs stay as they were.  A file
+/// without a platform's time keeps the time of the student's earlier one.
 ///
 /// The files in use stay where they are and the manifest comes last, in one step: a call
 /// that is interrupted changes nothing.

@@ -30,7 +30,7 @@ struct StudentRow {
   std::vector<int> days_late{};                ///< Per lab; empty without a course.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
-  /// The roster's time of the work, if no form that is known fits it; else "".
+  /// The roster's time of the work if it is in no known form; else "".
   std::string unread_time{};
   bool lacks_story = false;  ///< Whether a failure has no page to step through.
 
@@ -41,7 +41,7 @@ struct StudentRow {
 
   /// The name in the roster, or else in what was handed in; a namesake's with the id.
   std::string name() const;
-  /// The same as people say it: "Student One" for "One, Student".
+  /// The name as people say it: "Student One" for "One, Student".
   std::string spoken_name() const;
   /// The sum over the labs that are not dropped; nothing while one is open.
   std::optional<double> total() const;

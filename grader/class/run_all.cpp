@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// Pieces of work for a lab that are the same byte for byte: judged once.
+/// Pieces of work for a lab with one hash: judged once if their files are the same.
 struct Item {
   const Lab* lab;
   std::vector<const StudentWork*> works;  ///< At least one, in the manifest's order.
@@ -78,7 +78,7 @@ class Grading {
       for (const StudentWork& work : run.manifest.students)
         for (const Lab& lab : run.labs)
           gpu_.remember(record_of(run.folder, work, key_of(run, work, lab)));
-    // An interrupted --again goes on with `resume`.
+    // Without records, `resume` goes on with an interrupted --again.
     if (run.again)
       for (const Item& item : items_)
         for (const StudentWork* work : item.works)
@@ -151,7 +151,7 @@ class Grading {
       } else {
         record = grade(*work, *item.lab);
         draw_story(run_, *work, *item.lab, record);
-        if (interrupt_signal()) return;  // The signal may have ended it.
+        if (interrupt_signal()) return;  // The signal may have ended the check.
         // Share only a score: any other outcome may be the machine's fault, so the next
         // work is judged itself.
         if (may_share() && record.status == RecordStatus::graded)

@@ -4,7 +4,7 @@
 
 FOLDER/messages.json has a sender, a subject and, for each message, the name, the address, the
 text and the page.  Without --smtp, the messages go into FOLDER/messages.mbox, which mail programs
-open.  With it they are sent, and FOLDER/sent.txt keeps which: what was sent is not sent again.
+open.  With it they are sent; FOLDER/sent.txt lists what was sent, which is not sent again.
 For a server that wants a password, GRIDLOCK_SMTP_USER and GRIDLOCK_SMTP_PASSWORD hold both.
 """
 

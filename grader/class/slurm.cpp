@@ -10,16 +10,11 @@
 namespace gridlock {
 namespace {
 
-/// Quotes a word for a shell, whatever it contains.
-std::string quoted(const std::string& word) {
-  return "'" + replace_all(word, "'", R"('\'')") + "'";
-}
-
 std::string script(const SlurmJobs& jobs, const std::vector<std::string>& command,
                    const std::string& last_word) {
   std::string text = "#!/bin/sh\nexec env";
-  for (const std::string& variable : jobs.variables) text += " " + quoted(variable);
-  for (const std::string& word : command) text += " " + quoted(word);
+  for (const std::string& variable : jobs.variables) text += " " + shell_quoted(variable);
+  for (const std::string& word : command) text += " " + shell_quoted(word);
   return text + " " + last_word + "\n";
 }
 

@@ -167,7 +167,7 @@ std::string parts_html(const Lab& lab, const Record& record,
   return text;
 }
 
-/// The data of the story if it is of one of these checks; "" otherwise.
+/// The data of the work's story if it shows a check of this cause; else "".
 std::string story_of(const ClassState& state, const StudentRow& row, std::size_t lab,
                      const FailureGroup& cause) {
   if (state.player.empty()) return "";

@@ -52,7 +52,7 @@ inline constexpr std::pair<const char*, const char*> kCommandsOfAll[]{
     {"new-lab", "For instructors: lay out the folders of a lab of your own"},
 };
 
-/// Adds one of kCommandsOfAll to `app`.  The help does not list what only our
+/// Adds one of kCommandsOfAll to `app`.  The help omits `reference`, which only the
 /// documentation needs.
 inline CLI::App* add_of_all(CLI::App& app, std::string_view name) {
   const auto* const known =

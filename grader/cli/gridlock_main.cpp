@@ -72,8 +72,8 @@ std::string nearest_to(const std::string& word, const std::vector<std::string>& 
   return found;
 }
 
-/// For a command with commands of its own, such as `class`: refuses an unknown one, or
-/// none.
+/// Refuses a line that lacks a command or names an unknown one, also behind a command
+/// such as `class`.
 /// \param words the line behind `before`
 /// \param before "", or the command that `app` is, with a blank
 /// \throws UsageError that names the nearest command and all others

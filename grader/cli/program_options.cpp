@@ -30,7 +30,7 @@ std::string standard_input() {
 }
 
 /// What is wrong with the argument of a -D; "" if nothing is.
-std::string is_macro(const std::string& text) {
+std::string why_no_macro(const std::string& text) {
   static const Pattern kMacro(R"([A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?)");
   if (!kMacro.match(text).empty()) return "";
   return fmt::format("\"{}\" is no macro: write -D NAME or -D NAME=VALUE", text);
@@ -44,7 +44,7 @@ void ProgramOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false)
       ->take_all();
   add_option(command, "-D NAME[=VALUE]", definitions, "A macro")
-      ->check(is_macro)
+      ->check(why_no_macro)
       ->allow_extra_args(false)
       ->take_all();
   command.add_flag("--legacy", legacy, "Accept names that CUDA 13 removed");

@@ -92,8 +92,8 @@ const PlacedFinding* note_of(const CheckRun& run) {
   return run.finding || run.notes.empty() ? nullptr : &run.notes.front();
 }
 
-/// Advice explains itself: a story can show neither threads that have ended nor a word
-/// that nothing has written.
+/// Whether to show the note's interleaving.  That of advice is left out: it shows neither
+/// threads that have ended nor a word that nothing has written.
 bool has_story(const PlacedFinding* note) {
   return note && !note->interleaving.empty() && note->kind == name(Verdict::data_race);
 }
@@ -199,7 +199,7 @@ std::string found_text(const CheckRun& run, bool whole) {
 }
 
 /// How the failure was found, and the next commands.
-/// \param whole whether to say where to read more: the report's last line does not
+/// \param whole whether to say where to read more; otherwise the report's last line does
 std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
                          const std::string& lab, const CheckResult& check,
                          const CheckRun& run, bool whole) {

@@ -38,15 +38,16 @@ std::string_view label(Verdict verdict);
 /// The colour of a verdict.
 Tone tone_of(Verdict verdict);
 
-/// The failed check to repair first: one with the most frequent cause in the first part
-/// that fails and is begun, since later parts use earlier ones; null if nothing failed.
+/// The failed check to repair first, of the first part that fails and is begun, since
+/// later parts use earlier ones: the most urgent kind of fault, then the most frequent
+/// cause.  Failures with huge numbers alone come last.  Null if nothing failed.
 const CheckResult* first_to_repair(const LabResult& lab);
 
 /// Whether the check failed on some executor.
 bool has_failed(const CheckResult& check);
 
-/// The title of the check, which is a claim.  "not judged: " precedes it for a check of
-/// fences' scopes that fails for another reason than a fence that is too wide.
+/// The title of the check, which is a claim.  "not judged yet: " precedes it for a check
+/// of fences' scopes that fails for another reason than a fence that is too wide.
 std::string claim_of(const CheckResult& check);
 
 /// The shortest start of the title that ends with a word, has 12 characters or more and

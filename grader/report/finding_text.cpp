@@ -7,6 +7,7 @@
 #include <set>
 
 #include "common/text.h"
+#include "wording/values.h"
 
 namespace gridlock {
 namespace {
@@ -68,7 +69,7 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   return groups;
 }
 
-/// One row, without the end of what is too long for it: the file has the whole line.
+/// One row; a line that is too long is cut, since the file has the whole of it.
 std::string one_row(const Look& look, int indent, std::string_view line) {
   return fmt::format("{:{}}{}\n", "", indent, shorten(line, look.columns - indent));
 }
@@ -130,17 +131,12 @@ std::string accesses_text(const Look& look, int indent,
 
 }  // namespace
 
-std::string index_text(const std::array<int, 3>& index) {
-  if (index[1] == 0 && index[2] == 0) return fmt::format("{}", index[0]);
-  return fmt::format("({},{},{})", index[0], index[1], index[2]);
-}
-
 std::string actor_of(const Access& access, bool name_kernel, const std::string& stream) {
   if (access.stream >= 0)
     return stream.empty() ? fmt::format("stream {}", access.stream) : one_line(stream);
   if (access.host) return "the host";
-  const std::string thread = fmt::format("block {}, thread {}", index_text(access.block),
-                                         index_text(access.thread));
+  const std::string thread = fmt::format("block {}, thread {}", block_text(access.block),
+                                         block_text(access.thread));
   const std::string kernel = name_kernel ? fmt::format("kernel {}, ", access.kernel) : "";
   if (access.device == 0) return kernel + thread;
   return fmt::format("device {}, {}{}", access.device, kernel, thread);

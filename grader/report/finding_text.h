@@ -12,9 +12,6 @@
 
 namespace gridlock {
 
-/// "3", or "(3,1,0)" in more dimensions.
-std::string index_text(const std::array<int, 3>& index);
-
 /// "block 1, thread 5", "block (1,2,0), thread 0", "the host"; with the kernel's number
 /// in front if there are several kernels.
 /// \param stream the name of a stream that performed it; "" if that is unknown

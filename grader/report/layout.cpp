@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kColumnsMin = 60;
 constexpr int kColumnsMax = 100;
-constexpr int kQuotedColumnsMax = 400;  ///< The most of a line of untrusted text.
+constexpr int kQuotedColumnsMax = 400;  ///< Longer lines of untrusted text are cut.
 
 /// The end of the character that begins at `at`.
 std::size_t next_character(std::string_view text, std::size_t at) {
@@ -73,6 +73,13 @@ std::string one_line(std::string_view untrusted) {
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
+}
+
+std::string shown_path(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto relative = std::filesystem::relative(path, error);
+  const bool far = error || relative.empty() || relative.native().starts_with("../..");
+  return one_line((far ? path : relative).string());
 }
 
 int width_of(std::string_view text) {

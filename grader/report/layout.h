@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ namespace gridlock {
 struct Look {
   bool colour = false;
   int columns = 80;
-  int rows = 0;                 ///< 0: what is above can be read, too.
+  int rows = 0;                 ///< On the terminal; 0: nothing scrolls off.
   bool unicode = false;         ///< Pictures may use more than ASCII.
   bool explain_letters = true;  ///< Interleavings explain the letters in their lanes.
 };
@@ -31,6 +32,10 @@ std::string paint(const Look& look, Tone tone, std::string_view text);
 /// The text, safe to print in one line: sanitized, newlines and tabs replaced by spaces,
 /// runs of spaces by one.
 std::string one_line(std::string_view untrusted);
+
+/// The path in the form that is easiest to read: relative to the current folder if that
+/// is near.
+std::string shown_path(const std::filesystem::path& path);
 
 /// The approximate width of the text on a terminal: characters, not bytes.
 int width_of(std::string_view text);

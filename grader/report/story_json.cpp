@@ -19,9 +19,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A file with at most this many lines is shown whole.
+/// A file or a function with at most this many lines is shown whole.
 constexpr int kWholeMax = 60;
-/// Lines around a step if it is in no function.
+/// Lines around a step in a longer function.
 constexpr int kAround = 3;
 
 /// Consecutive lines of a file, from 1, both included.

@@ -36,13 +36,6 @@ const ModuleBuild* failed_build(const LabResult& lab, ExecutorKind executor) {
   return nullptr;
 }
 
-std::string path_text(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto relative = std::filesystem::relative(path, error);
-  const bool far = error || relative.empty() || relative.native().starts_with("../..");
-  return one_line((far ? path : relative).string());
-}
-
 /// " 6/10"; " -/10" if the grader failed and the points are unknown.
 std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
@@ -92,7 +85,7 @@ std::string cure_text(const Cure& cure) {
                      with, one_line(cure.check), cure.checks_passed, cure.checks);
 }
 
-/// What advice says, under a heading each.
+/// Lists of advice, each under its heading.
 struct AdviceTexts {
   std::string of_failures;  ///< Faults that fail checks, and what may explain a failure.
   std::string besides;
@@ -236,7 +229,7 @@ void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
   explained_.clear();
   failed_ = 0;
   const std::string title = fmt::format("Lab {}: {}", lab.number, lab.title);
-  const std::string path = path_text(result.submission);
+  const std::string path = shown_path(result.submission);
   const bool fits = width_of(title) + 2 + width_of(path) <= look_.columns;
   say(fmt::format("{}{}{}\n", paint(look_, Tone::strong, title), fits ? "  " : "\n",
                   paint(look_, Tone::dim, path)));
@@ -262,9 +255,8 @@ void TerminalReport::check_begins(const RegisteredCheck& check, std::size_t numb
 std::string TerminalReport::part_heading(const std::string& part) {
   if (part == part_) return {};
   part_ = part;
-  std::string heading = part;
-  for (const LabPart& known : lab_.parts)
-    if (known.id == part) heading += "  " + known.title;
+  const std::string title = title_of(part);
+  const std::string heading = part + (title.empty() ? "" : "  " + title);
   return "\n" + paint(look_, Tone::strong, heading) + "\n";
 }
 
@@ -275,7 +267,7 @@ bool TerminalReport::has_no_module(const LabResult& lab, const CheckResult& chec
   });
 }
 
-/// The message for a module that could not be built; once for all checks.
+/// The message for a module that could not be built; "" after the first time.
 std::string TerminalReport::build_text(const ModuleBuild& build) {
   if (!explained_.insert(build.message).second) return {};
   std::string text =
@@ -369,7 +361,7 @@ std::string TerminalReport::same_cause_text(
                           counted(count, "more check fails", "more checks fail"), parts));
 }
 
-/// A check of scopes that has not judged them yet has no cause.
+/// A line for each check of scopes that has not judged them yet, and so has no cause.
 std::string TerminalReport::not_judged_text(
     const std::vector<const CheckResult*>& checks) const {
   std::string text;
@@ -482,7 +474,7 @@ std::vector<TerminalReport::PartScore> TerminalReport::scores_by_part(
   return scores;
 }
 
-/// Beside failures there is room for a line or two; whole parts come last.
+/// The scores in a line or two, the room that failures leave; whole parts come last.
 std::string TerminalReport::scores_line(const LabResult& lab,
                                         const std::string& score) const {
   const auto scores = scores_by_part(lab);
@@ -552,7 +544,7 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
   std::error_code error;
   if (has_all && lab.submission != lab_.solution() &&
       std::filesystem::exists(lab_.solution(), error))
-    return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
+    return fmt::format("\nSolution for comparison: {}\n", shown_path(lab_.solution()));
   const CheckResult* check = first_to_improve(lab);
   if (!check) return {};
   const std::string_view why =
@@ -586,7 +578,7 @@ std::string TerminalReport::run_text(const LabResult& lab, bool nothing_ran,
 /// \param below what is printed from the empty line above the verdict on
 std::string TerminalReport::verdict_again(const LabResult& lab, const CheckResult& first,
                                           const std::string& below) const {
-  constexpr int kMore = 2 - 1;  // A cure's offer and the prompt; not the empty line.
+  constexpr int kMore = 2 - 1;  // A cure's offer and the prompt, less the empty line.
   const auto lines = std::count(below.begin(), below.end(), '\n');
   if (look_.rows == 0 || lines + kMore <= look_.rows) return {};
   const CheckRun& run = first.deciding_run();

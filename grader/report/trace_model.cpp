@@ -126,8 +126,8 @@ class Rows {
     }
     access.stream = -1;
     const std::string of = several_kernels_ ? fmt::format("kernel {}, ", kernel) : "";
-    return {actor_of(access, several_kernels_), on + of + "block " + index_text(block),
-            "thread " + index_text(thread)};
+    return {actor_of(access, several_kernels_), on + of + "block " + block_text(block),
+            "thread " + block_text(thread)};
   }
 
   /// The stream's name, with its device if a stream on another device has the same name;
@@ -201,8 +201,8 @@ class Rows {
     repeated_ = mark.times;
   }
 
-  /// Whether the step does again what the last mark did, and nothing tells of the value
-  /// in between.
+  /// Whether the step does again what the last mark did, and the value in between does
+  /// not matter.
   bool repeats_last(const TraceMark& mark, std::size_t index) const {
     if (trace_.marks.empty()) return false;
     const TraceMark& last = trace_.marks.back();
@@ -232,7 +232,7 @@ class Rows {
     return meets ? last.row : last.row + 1;
   }
 
-  /// The step of `next` repeats a mark: the values that the mark had become earlier ones.
+  /// Turns the values of a mark into earlier ones, since `next` repeats it.
   void tell_earlier(TraceMark& mark, const TraceMark& next) const {
     constexpr std::size_t kTold = 3;
     if (next.kind == StepKind::read) {
@@ -391,7 +391,8 @@ class Rows {
       }
   }
 
-  /// The order that a missing event must create may differ from the order that was seen.
+  /// The racing marks in the order that is needed, if a missing event must create one
+  /// that differs from the order that was seen.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
     const auto place = [&](std::size_t mark) {
       const auto step = trace_.marks[mark].step;
@@ -432,7 +433,7 @@ class Builder : private Rows {
   }
 
   /// The importance of a row: 3 for the failure, 2 for steps tied to another lane, 1 for
-  /// steps of the submission, 0 for steps of the checks alone.
+  /// steps of the submission, 0 for steps of the checks alone.  Calls weigh up to 4.
   std::vector<int> weights() const {
     if (!subject_.focus.empty()) return focused_weights();
     std::vector<int> weight = named_weights();
@@ -456,9 +457,9 @@ class Builder : private Rows {
     return weight;
   }
 
-  /// The weight of a call for a wrong result: if the complaint speaks of events, calls of
-  /// the submission that use them or wait, and its launches, have weight.  If it speaks
-  /// of launches as well, these weigh as much, and the host's own calls weigh most.
+  /// The weight of the submission's call if a complaint speaks of events: 4 if it uses
+  /// events or waits, 3 for a launch.  If it speaks of launches as well, a launch has 4,
+  /// and a stream's use of an event 3.
   int weight_of_call(const TraceMark& mark) const {
     const Access* call = access_of(mark);
     if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)
@@ -558,7 +559,7 @@ class Builder : private Rows {
 
   /// For a wrong result that names no word: the submission's atomic and volatile
   /// operations that find or leave the first number in the complaint, if these are few.
-  /// The number of an item was most often drawn by an atomic.
+  /// An atomic operation most often drew the number of an item.
   std::set<std::size_t> marks_of_stated_value() const {
     constexpr std::size_t kFew = 2, kMany = 6;
     const std::string& number = subject_.about.number;
@@ -586,9 +587,8 @@ class Builder : private Rows {
     return {};
   }
 
-  /// For a wrong result: the last few writes of the submission to each word that the
-  /// complaint names, the writer's read just before, and, if the submission took part in
-  /// it, how the word came by its value.
+  /// For a wrong result: telling_marks(), and the submission's last few writes to each
+  /// word that the complaint names, with the read just before and the last look after.
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
@@ -663,8 +663,8 @@ class Builder : private Rows {
     return same_place;
   }
 
-  /// 1 for each step that touches a variable of the complaint, if there are too many
-  /// steps and some of them do; else nothing.
+  /// 1 for each row that touches a variable of the complaint, if there are too many rows
+  /// and a few of them do; else nothing.
   std::vector<int> named_weights() const {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);

@@ -25,11 +25,11 @@ bool is_task(const LineUse& call) {
   return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
 }
 
-/// The rank of operations that pass values between threads: see rank_of.
+/// The rank of a write, and of a read of what is written: see rank_of.
 constexpr int kRankOfExchange = 3;
 
-/// A lower rank is more telling: the host's requests, exchanges between threads, writes,
-/// reads.
+/// A lower rank is more telling: the host's tasks and other calls, atomics and volatile
+/// reads, writes, reads, uses of shared memory, barriers, fences.
 int rank_of(const LineUse& use) {
   switch (use.kind) {
     case StepKind::call:  // To create an object explains less than to use it.

@@ -31,8 +31,8 @@ std::string both_accesses(const Race& race) {
                      later_device);
 }
 
-/// The replacement of an operation with too narrow a scope: one fence, or all atomic
-/// operations on the word, of which a schedule may show just one.
+/// What replaces an operation with too narrow a scope: a fence alone, or all atomics on
+/// the word, since a schedule may show just one of them.
 std::string wider_form(std::string_view operation, Scope needed) {
   constexpr std::string_view kFunction = "atomic", kFence = "__threadfence";
   for (const std::string_view suffix : {"_block", "_system"})
@@ -316,7 +316,10 @@ std::string words_of(const RelayLacksFence& cause, const Names& names) {
 std::string words_of(const FenceTooNarrow& cause, const Names& names) {
   return fmt::format(
       "The {} orders accesses for {} only; {} {}.{}", words_of(cause.fence, names),
-      reach_of(cause.scope), readers_need(cause.needed), fence_of(cause.needed),
+      cause.scope == Scope::block ? "its own block" : "its own device",
+      cause.needed == Scope::system ? "the host and other devices need"
+                                    : "other blocks need",
+      fence_of(cause.needed),
       cause.hardware_forgives ? "  With it as it is, nothing was seen to go "
                                 "wrong on H200 GPUs; the rules do not promise that."
                               : "");

@@ -32,8 +32,8 @@ std::string between(Place first, Place second, const Names& names) {
   return fmt::format("between {} and {}", names.line(first), names.line(second));
 }
 
-/// The likely intention where one of two streams is the default stream: the other stream,
-/// or a wait of the host.
+/// The likely remedy if one of the two is the default stream: use the other stream, or
+/// let the host wait; else "".
 std::string first_remedy(const NoEventOrders& cause, const Names& names) {
   if (!cause.not_blocking || cause.of_one_launch) return "";
   const bool later_is_default =
@@ -95,7 +95,7 @@ std::string latest_record(Place lost, Place latest, const std::string& wait,
       records, wait, words_of(last, names), lost_in, lost_in);
 }
 
-/// The object of the host's wait, which is not the task.
+/// The sentence that names what the host waits for instead of the task.
 std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
   const std::string wait = words_of(cause.wait, names);
   const std::string task = the(cause.task, names);

@@ -324,8 +324,8 @@ std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
           : "an event" + event);
 }
 
-/// Waiters of the same blocks of one launch, one after the other; those whose threads
-/// have names come first.
+/// The waiters, a group for the same blocks of one launch.  In a group, those whose
+/// threads are named come first; so do groups that wait in the judged file.
 std::vector<std::vector<const Waiter*>> by_blocks(const std::vector<Waiter>& waiters,
                                                   const Names& names) {
   std::vector<std::vector<const Waiter*>> groups;

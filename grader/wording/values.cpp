@@ -95,9 +95,8 @@ bool is_of_new_memory(const Value& value) {
 
 std::string capitalized(std::string text) {
   // All other texts are names of functions.
-  if (text.ends_with("read") || text.ends_with("write"))
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
+  const bool is_access = text.ends_with("read") || text.ends_with("write");
+  return is_access ? begun(std::move(text)) : text;
 }
 
 std::string spaced(const std::string& name) { return name.empty() ? "" : " " + name; }
@@ -142,18 +141,10 @@ std::string begun(std::string text) {
 
 std::string bytes_text(std::uint64_t bytes) { return counted(bytes, "byte", "bytes"); }
 
-const char* reach_of(Scope scope) {
-  return scope == Scope::block ? "its own block" : "its own device";
-}
-
 const char* fence_of(Scope scope) {
   constexpr const char* kFences[] = {"__threadfence_block()", "__threadfence()",
                                      "__threadfence_system()"};
   return kFences[static_cast<int>(scope)];
-}
-
-const char* readers_need(Scope scope) {
-  return scope == Scope::system ? "the host and other devices need" : "other blocks need";
 }
 
 std::string words_of(const Value& value) {

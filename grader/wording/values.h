@@ -47,20 +47,13 @@ std::string of_device(int device);
 /// "1 byte", "4,096 bytes".
 std::string bytes_text(std::uint64_t bytes);
 
-/// "its own block": the threads that an operation of this scope reaches.
-const char* reach_of(Scope scope);
-
 /// The fence of this scope: "__threadfence()".
 const char* fence_of(Scope scope);
-
-/// The subject and verb of a sentence about a fence that is too narrow, where one of
-/// this scope is needed: "other blocks need".
-const char* readers_need(Scope scope);
 
 /// " NAME", to follow a word; "" for no name.
 std::string spaced(const std::string& name);
 
-/// The text with its first letter in upper case.
+/// An operation as a sentence begins: "Read", but "atomicAdd".
 std::string capitalized(std::string text);
 
 }  // namespace gridlock

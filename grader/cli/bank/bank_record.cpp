@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "class/csv.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 #include "common/text.h"
@@ -14,33 +15,19 @@ namespace {
 
 constexpr const char* kSimRecord = "bank_sim.csv";
 
-std::vector<std::string> cells(std::string_view line) {
-  std::vector<std::string> parts{""};
-  for (const char c : line) {
-    if (c == ',')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
 using Row = std::map<std::string, std::string>;  // Keyed by column.
 
 /// The rows of a CSV, by their first cell.  Lines that begin with # are remarks.
-std::map<std::string, Row> read_csv(const fs::path& file) {
+std::map<std::string, Row> rows_in(const fs::path& file) {
   std::map<std::string, Row> rows;
   std::vector<std::string> columns;
-  const std::string text = read_file(file);
-  for (const std::string_view line : split_lines(text)) {
-    if (line.empty() || line.front() == '#') continue;
-    const std::vector<std::string> row = cells(line);
-    if (columns.empty()) {
-      columns = row;
-      continue;
-    }
-    for (std::size_t i = 0; i < std::min(row.size(), columns.size()); ++i)
-      rows[row.front()][columns[i]] = row[i];
+  for (const CsvRow& row : read_csv(read_file(file))) {
+    if (row.cells.front().starts_with('#')) continue;
+    if (columns.empty())
+      columns = row.cells;
+    else
+      for (std::size_t i = 0; i < std::min(row.cells.size(), columns.size()); ++i)
+        rows[row.cells.front()][columns[i]] = row.cells[i];
   }
   return rows;
 }
@@ -54,7 +41,7 @@ std::string cell(const Row& row, const std::string& column) {
 std::map<std::string, Row> recorded_on_sim(const fs::path& folder) {
   std::error_code error;
   const fs::path file = folder / kSimRecord;
-  return fs::exists(file, error) ? read_csv(file) : std::map<std::string, Row>{};
+  return fs::exists(file, error) ? rows_in(file) : std::map<std::string, Row>{};
 }
 
 std::uint64_t number_in(const Row& row, const std::string& column) {

@@ -15,8 +15,8 @@ struct BankRow {
   std::string lab;  ///< "01_last_block"
   std::filesystem::path file;
   std::string verdict;
-  std::uint64_t found_at = 0;  ///< Schedules to the first finding; 0: none needed.
-  std::string shape;           ///< The smallest scenario in which it was found.
+  std::uint64_t found_at = 0;  ///< Schedules to the first finding; 0: none, or unknown.
+  std::string shape;           ///< The smallest scenario with the verdict.
 };
 
 /// Every mistake in the banks of these labs, without grading it.  If `bank_sim.csv` in

@@ -4,22 +4,14 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 #include "checker/lab/toml_values.h"
+#include "class/csv.h"
 #include "common/files.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
-
-std::vector<std::string> split(std::string_view line, char separator) {
-  std::vector<std::string> fields;
-  std::istringstream stream{std::string(line)};
-  for (std::string field; std::getline(stream, field, separator);)
-    fields.push_back(field);
-  return fields;
-}
 
 /// The record for `mistake` in one file, if it has one.
 std::vector<GpuRecord> records_in(const fs::path& file, const std::string& mistake) {
@@ -30,12 +22,16 @@ std::vector<GpuRecord> records_in(const fs::path& file, const std::string& mista
   for (const std::string_view line : split_lines(bytes)) {
     if (line.starts_with("#")) {
       machine = trim(line.substr(1));  // The last of these lines names the machine.
-    } else if (columns.empty()) {
-      columns = split(line, ',');
+      continue;
+    }
+    const std::vector<CsvRow> rows = read_csv(line);
+    if (rows.empty()) continue;
+    const std::vector<std::string>& fields = rows.front().cells;
+    if (columns.empty()) {
+      columns = fields;
       // A bank file without this column has the simulator's verdicts.
       if (std::ranges::find(columns, "gpu") == columns.end()) return {};
-    } else if (const auto fields = split(line, ',');
-               !fields.empty() && fields.front() == mistake) {
+    } else if (fields.front() == mistake) {
       std::map<std::string, std::string> value;
       for (std::size_t i = 0; i < std::min(columns.size(), fields.size()); ++i)
         value[columns[i]] = fields[i];

@@ -10,7 +10,7 @@
 
 namespace gridlock {
 
-/// The script of a lab's demo: the keys of demo.toml except `wrong` and `check`.
+/// The script of a lab's demo: demo.toml, of which LabDemo has `wrong` and `check`.
 struct DemoScript : LabDemo {
   std::vector<std::string> functions;  ///< The functions to show.
   std::vector<std::string> ask;        ///< Questions to ask before anything is run.

@@ -49,9 +49,8 @@ struct Graded {
   std::optional<int> score = 0;  ///< Empty if the grader failed.
   std::string warnings;          ///< The compiler's warnings.
   std::uint64_t schedules = 0;
-  std::uint64_t schedules_to_finding = 0;  ///< In the check with that verdict.
-  /// The smallest scenario in which it was found: "sum blocks=4 threads=8".
-  std::string shape;
+  std::uint64_t schedules_to_finding = 0;  ///< The fewest of a check with `verdict`.
+  std::string shape;  ///< Its smallest scenario: "sum blocks=4 threads=8".
   std::uint64_t accesses = 0;
   double seconds = 0;
 };

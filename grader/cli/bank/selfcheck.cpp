@@ -131,7 +131,8 @@ class Selfcheck {
     }
   }
 
-  /// The command that grades the item and leaves its files in the folder.
+  /// The command that grades the item.  With --reports it writes a JUnit file into
+  /// `folder`.
   ProcessRequest request_for(const BankItem& item, const std::string& folder) const {
     ProcessRequest request =
         own_process(env_, {"check", item.lab.id, "--submission", item.file.string(),
@@ -176,7 +177,7 @@ class Selfcheck {
     }
   }
 
-  /// Whether the item is a mistake that lacks an order.
+  /// Whether the item is a mistake that expects a race or an old value.
   static bool needs_order(const BankItem& item) {
     const auto& verdicts = item.expected.verdicts;
     return item.role == BankRole::mistake &&
@@ -289,8 +290,8 @@ class Selfcheck {
     if (!item.off.empty()) ++off_;
   }
 
-  /// Complains if a skeleton does not follow from its solution, if a lab's checks are not
-  /// worth the points in lab.toml, or if they do not test what its sheet says.
+  /// Complains if the texts of a lab contradict each other: skeleton and solution, or
+  /// lab.toml, the checks and the sheet.
   void check_texts() {
     for (const BankItem& item : items_) {
       if (item.role != BankRole::skeleton) continue;

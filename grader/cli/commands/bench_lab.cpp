@@ -31,7 +31,7 @@ void need_gpu(const Environment& env) {
         "/usr/local/cuda).  Install the CUDA Toolkit, or set CUDACXX to its nvcc.");
 }
 
-/// Three digits or so: 941, 12.7k, 2.99M.
+/// Up to four digits: 9.41, 941, 12.68k, 2.987M.
 std::string short_text(double value) {
   if (value < 10) return fmt::format("{:.2f}", value);
   if (value < 10'000) return fmt::format("{:.0f}", value);

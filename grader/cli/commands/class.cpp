@@ -266,8 +266,8 @@ void need_labs_of_class(const ClassOptions& options, const Environment& env) {
                                    fmt::join(known, ", ")));
 }
 
-/// Prints how many records another build made, or this one from other files of a lab, and
-/// what grades them again.
+/// Prints how many records are of another build, or from before a change to a lab's
+/// files, and the command that grades them again.
 void print_other_graders(const ClassOptions& options, const Environment& env) {
   const Manifest manifest = read_manifest(options.folder);
   const std::string build = own_build(manifest.on);
@@ -321,7 +321,7 @@ int grade_all(const ClassOptions& options, const Environment& env) {
   print_other_graders(options, env);
   try {
     print_warnings(warnings_of(read_state(options, env)));
-  } catch (const UsageError& error) {  // Tables that `report` reads do not stop grading.
+  } catch (const UsageError& error) {  // Only `report` needs the tables to be right.
     print_warnings({error.what()});
   }
   if (open > 0)
@@ -453,8 +453,8 @@ int show_status(const ClassOptions& options, const Environment& env) {
   return open > 0 ? 3 : 0;
 }
 
-/// The student's entry in the table of addresses: by the name in the class, or by that or
-/// the id in the gradebook.  Null if there is none.
+/// The student's entry in the table of addresses: by the name in the class, else by the
+/// id or the name in the gradebook.  Null if there is none.
 const Person* person_in(const Roster& addresses, const StudentRow& row) {
   std::vector<std::string> names{row.work.student};
   if (row.person) names.insert(names.end(), {row.person->id, row.person->name});

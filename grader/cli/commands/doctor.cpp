@@ -54,10 +54,10 @@ Diagnosis worker(const std::filesystem::path& program, const char* what) {
 
 // ---- The GPU -----------------------------------------------------------------------
 
-/// For each GPU, its driver's version such as "580.159.04", from nvidia-smi.
+/// What nvidia-smi says of a GPU.
 struct Gpu {
   std::string name;
-  std::string driver;
+  std::string driver;  ///< "580.159.04"
   bool shows_a_display = false;
 };
 
@@ -200,7 +200,7 @@ Diagnosis png_converter() {
           "librsvg2-bin"};
 }
 
-/// Distributions also install it as clang-format alone.
+/// Some distributions install it without the version in its name.
 Diagnosis clang_format() {
   for (const char* name : {"clang-format-19", "clang-format"})
     if (const std::string version = first_line({name, "--version"});
@@ -209,7 +209,6 @@ Diagnosis clang_format() {
   return {State::missing, "clang-format 19, for test", "", "clang-format-19"};
 }
 
-/// The box for other people's code.
 Diagnosis sandbox(const Environment& env) {
   const Box box = Box::strongest(env.root);
   if (box.is_closed())

@@ -9,7 +9,7 @@
 namespace gridlock {
 namespace {
 
-/// The lab for which the file is a solution.
+/// The lab whose folder of solutions/ has the file.
 const Lab& lab_of(const std::vector<Lab>& labs, const fs::path& file) {
   for (const Lab& lab : labs)
     if (why_no_overlay(file, lab.solution()).empty()) return lab;
@@ -25,13 +25,9 @@ std::string text_of(const fs::path& file) {
   return std::move(submission.text);
 }
 
-std::string reference_of(const fs::path& file, const Environment& env) {
-  return text_of(lab_of(find_labs(env.root), file).solution());
-}
-
 std::string whole_of(const fs::path& file, const Environment& env) {
   const std::string text = text_of(file);
-  const std::string reference = reference_of(file, env);
+  const std::string reference = text_of(lab_of(find_labs(env.root), file).solution());
   if (overlay_head(text).line == 0)
     throw UsageError(
         fmt::format("{} is no overlay: its first comment has no line \"// overlay\".",

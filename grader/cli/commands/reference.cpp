@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "common/file_head.h"
 #include "common/files.h"
+#include "common/text.h"
 #include "common/verdict.h"
 
 namespace gridlock {
@@ -18,14 +19,7 @@ namespace {
 
 /// The text as a cell of a Markdown table: one line, without a bar that ends the cell.
 std::string cell(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|')
-      out += "\\|";
-    else
-      out += c == '\n' ? ' ' : c;
-  }
-  return out;
+  return replace_all(replace_all(text, "|", "\\|"), "\n", " ");
 }
 
 /// "`-l`, `--long`", or the placeholder of a positional argument.

@@ -41,7 +41,7 @@ nlohmann::json place_json(const PlacedAccess& placed) {
           {"text", text}};
 }
 
-/// The accesses of the finding.  Without a finding, the last step: a wrong result cannot
+/// The finding's accesses.  Without any, the last step of a kernel: a wrong result cannot
 /// be traced further.
 nlohmann::json places_of(const ReplayRecord& record) {
   nlohmann::json places = nlohmann::json::array();
@@ -52,11 +52,6 @@ nlohmann::json places_of(const ReplayRecord& record) {
   for (auto step = record.steps.rbegin(); step != record.steps.rend(); ++step)
     if (step->place.line > 0 && !step->access.host) return {place_json(*step)};
   throw UsageError("This replay has no line of the submission to stop at.");
-}
-
-/// Quotes arguments for gdb's `run`, which a shell reads.
-std::string in_single_quotes(const std::string& text) {
-  return "'" + replace_all(text, "'", "'\\''") + "'";
 }
 
 void run_in_batch(const std::vector<std::string>& arguments,
@@ -102,8 +97,8 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
   write_scratch_file(request_file, replay_conversation(subject.schedule, subject.call));
   // Pass the redirections to gdb too, so that its own `run` sets them up again each time.
   const std::string run_arguments = fmt::format("set args {} 8 9 8<{} 9>/dev/null",
-                                                in_single_quotes(subject.module.string()),
-                                                in_single_quotes(request_file.string()));
+                                                shell_quoted(subject.module.string()),
+                                                shell_quoted(request_file.string()));
   std::vector<std::string> arguments{"gdb", "-q"};
   if (batch) arguments.insert(arguments.end(), {"-nx", "-batch"});
   arguments.insert(arguments.end(),

@@ -80,7 +80,7 @@ def is_at(place):
 
 
 def module_begin():
-    """Where the module is loaded."""
+    """The address at which the module is loaded."""
     with open(f"/proc/{gdb.selected_inferior().pid}/maps", encoding="utf-8") as maps:
         for line in maps:
             if line.rstrip().endswith(" " + plan["module"]):
@@ -104,7 +104,7 @@ def arguments_now():
 
 
 def is_in(function):
-    """Whether a function of the simulator is being called."""
+    """Whether the stack has a call of this function of the simulator."""
     frame = gdb.newest_frame()
     while frame is not None and frame.is_valid():
         if (frame.name() or "").startswith(function):
@@ -138,8 +138,8 @@ class Place(gdb.Breakpoint):
         self.arguments = []  # The argument of each hit.
 
     def count(self, last=None):
-        """Notes which hit is the access: the last, or with a pair of arguments the last
-        with the address that is one of them."""
+        """Notes which hit is the access: the last; with `last`, the arguments of another
+        access, the last hit with the same address."""
         self.counted = self.hits
         if not self.call or not last:
             return
@@ -163,7 +163,7 @@ class Place(gdb.Breakpoint):
 
 
 class Report(gdb.Breakpoint):
-    """The simulator reports something; it counts if it is the finding of the plan."""
+    """Notes that the simulator reports the plan's finding; stops there if `stops`."""
 
     def __init__(self, stops):
         super().__init__("gridlock::sim::Findings::report")
@@ -335,7 +335,7 @@ arguments = gdb.parameter("args")
 places = []
 report = []
 stops_at = []  # One number per place.
-completes = [False]  # Whether the report comes in the middle of the last access.
+completes = [False]  # Whether the first run reported the finding, at its last access.
 try:
     main()
 except Exception:

@@ -107,7 +107,7 @@ int run(const RunOptions& options, const Environment& env) {
   request.suppressions = suppressions_of(options);
   ProgressLine line;
   using Clock = std::chrono::steady_clock;
-  std::optional<Clock::time_point> start;  // The exploration's start, for the budget.
+  std::optional<Clock::time_point> start;  // The exploration's start.
   request.progress = [&](const ProgramProgress& now) {
     if (!start && now.stage == ProgramProgress::Stage::exploring) start = Clock::now();
     const std::chrono::duration<double> passed =

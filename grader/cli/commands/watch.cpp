@@ -84,8 +84,6 @@ class Watch {
   void run();
 
  private:
-  const std::filesystem::path& file() const { return file_; }
-
   void turn_to(const Lab& lab);
   /// \param cure whether to look for a change that repairs the lab, too
   void begin_check(bool cure = false);
@@ -248,24 +246,11 @@ void Watch::go_to_next() {
 }
 
 bool Watch::obey(char key) {
-  switch (key) {
-    case 'q':
-      return false;
-    case 'h':
-      show_hint();
-      return true;
-    case 'c':
-      begin_check(true);
-      return true;
-    case 'n':
-      go_to_next();
-      return true;
-    case 'r':
-      begin_check();
-      return true;
-    default:
-      return true;
-  }
+  if (key == 'h') show_hint();
+  if (key == 'c') begin_check(true);
+  if (key == 'n') go_to_next();
+  if (key == 'r') begin_check();
+  return key != 'q';
 }
 
 void Watch::wait() const {

@@ -10,6 +10,7 @@
 #include "cli/bank/demo_script.h"
 #include "common/files.h"
 #include "common/pattern.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -53,10 +54,7 @@ SampleNames names_of(const std::string& id) {
 }
 
 std::string with_names(std::string text, const SampleNames& names) {
-  for (const auto& [old, own] : names)
-    for (std::size_t at = text.find(old); at != std::string::npos;
-         at = text.find(old, at + own.size()))
-      text.replace(at, old.size(), own);
+  for (const auto& [old, own] : names) text = replace_all(text, old, own);
   return text;
 }
 

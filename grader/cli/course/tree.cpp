@@ -51,8 +51,7 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
-/// Takes the files in folders of classes, which have a manifest and records, off the
-/// list.
+/// Removes from the list what is in a class's folder: one with a manifest and records.
 void leave_out_classes(const fs::path& root, std::vector<std::string>& files) {
   std::erase_if(files, [&](const fs::path& file) {
     for (fs::path at = file.parent_path(); !at.empty(); at = at.parent_path())

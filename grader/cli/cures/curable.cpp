@@ -9,7 +9,8 @@
 namespace gridlock {
 namespace {
 
-/// Whether two kernels, copies or the host lack an order: calls of the host make that.
+/// Whether the unordered accesses are not of one kernel: only calls of the host order
+/// kernels, copies and the host.
 bool is_between_tasks(const CheckRun& run) {
   std::vector<std::uint64_t> kernels;  // 0 is the host and its copies.
   for (const auto& step : run.finding ? run.finding->interleaving : run.interleaving)

@@ -5,16 +5,15 @@
 
 namespace gridlock {
 
-/// The check's run on the simulator, if it failed there because an order is missing in a
-/// kernel.
+/// The check's run on the simulator if it failed because a kernel lacks an order; else
+/// null.
 const CheckRun* unordered_run(const CheckResult& check);
 
 /// The failed check to repair by a fence, a barrier or a scope; null if there is none.
 const CheckResult* curable_check(const LabResult& result);
 
-/// Whether a report should offer the search: some schedules pass the check that it tells
-/// first, and a race shows what lacks an order.  Otherwise the code computes the wrong
-/// thing in a certain order, which a small change hardly repairs.
+/// Whether a report should offer the search: the check that it tells first fails for lack
+/// of an order, and a race shows between which accesses.
 bool offers_cure(const LabResult& result);
 
 }  // namespace gridlock

@@ -22,8 +22,8 @@ void note_needs(Symptom& symptom, const Needs& needs) {
   symptom.lacks_system = needs.system_scope;
 }
 
-/// Whether both are ordinary accesses of an array element, in one line or by threads that
-/// a barrier of their block should separate: then the element is data, not a flag.
+/// Whether the two racing accesses are ordinary ones to array elements, in one line or by
+/// threads that a barrier of their block should separate: the element is data, no flag.
 bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& run) {
   if (racing.size() != 2) return false;
   const auto is_of_array = [](const PlacedAccess* placed) {

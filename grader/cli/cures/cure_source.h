@@ -27,7 +27,7 @@ class CureSource {
   Symptom symptom_of(const CheckRun& run) const;
 
  private:
-  /// The line of the text with this name in reports; nothing if it is in another file.
+  /// The line of the text that reports call `place`; nothing if it is in another file.
   std::optional<int> line_of(const SourceLine& place) const;
 
   std::string name_;

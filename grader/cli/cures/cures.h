@@ -33,7 +33,7 @@ std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission
 /// Tries changes of the submission, each in a copy of the file that is compiled and
 /// checked on the simulator, the likeliest first (cure/candidates.h).  All of them are
 /// small, and in the device functions where the failure shows.  A change is a cure if
-/// that check then passes under fresh schedules, every check that passed before still
+/// `check` then passes under fresh schedules, every check that passed before still
 /// passes, and there is no new advice.  Sets the lab's `cure` to the first that is found,
 /// `cures_tried`, and `cures_cut_short` if the time is over or the user interrupts it.
 /// \pre check is of this result, and curable

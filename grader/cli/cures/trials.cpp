@@ -36,20 +36,16 @@ LabOutcome outcome_of(const LabResult& result) {
 std::vector<bool> Trials::run(const std::string& title,
                               const std::vector<Changed>& changed) {
   std::vector<bool> results;
-  for (std::size_t begin = 0; begin < changed.size(); begin += jobs()) {
-    const std::size_t end = std::min<std::size_t>(changed.size(), begin + jobs());
-    if (search_.progress) search_.progress(count_);
-    std::vector<std::future<bool>> running;
-    for (std::size_t i = begin; i < end; ++i)
-      running.push_back(
-          std::async(std::launch::async,
-                     [this, &title, &each = changed[i]] { return passes(title, each); }));
-    for (auto& each : running) {
-      results.push_back(each.get());
-      ++count_;
-    }
-    stop_if_interrupted();
+  if (search_.progress) search_.progress(count_);
+  std::vector<std::future<bool>> running;
+  for (const Changed& each : changed)
+    running.push_back(std::async(std::launch::async,
+                                 [this, &title, &each] { return passes(title, each); }));
+  for (auto& each : running) {
+    results.push_back(each.get());
+    ++count_;
   }
+  stop_if_interrupted();
   return results;
 }
 

@@ -15,7 +15,7 @@
 
 namespace gridlock {
 
-/// A submission's text with a change, and what that is.
+/// A submission's text with a change, and the change in words.
 struct Changed {
   std::string text;
   std::string words;
@@ -50,18 +50,18 @@ class Trials {
   /// Number of changes that were tried to the end.
   std::size_t count() const { return count_; }
 
-  /// Runs only the check of this title, on each copy; returns which copies pass.
+  /// Runs only the check of this title, on all copies at once; returns which copies pass.
   /// \throws OutOfTime, and Interrupted if the user wants to stop
   std::vector<bool> run(const std::string& title, const std::vector<Changed>& changed);
 
-  /// Checks the lab with the change under another seed.  Nothing if it is no cure: this
-  /// check or one that passed before fails, or there is new advice.
+  /// The lab's outcome with the change, under another seed.  Nothing if it is no cure:
+  /// this check or one that passed before fails, or there is new advice.
   std::optional<LabOutcome> cured(const std::string& title, const Changed& changed,
                                   const LabOutcome& before) const;
 
  private:
   bool passes(const std::string& title, const Changed& changed) const;
-  /// Nothing if it ends without a record.
+  /// The record of `check` for the changed text; nothing if it ends without one.
   std::optional<LabSummary> graded(const Changed& changed,
                                    std::vector<std::string> more) const;
 

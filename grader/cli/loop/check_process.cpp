@@ -46,11 +46,6 @@ void take_from(Descriptor& from, std::string& text) {
 
 CheckProcess::CheckProcess(const std::vector<std::string>& arguments,
                            const EnvironmentChanges& environment) {
-  start(arguments, environment);
-}
-
-void CheckProcess::start(const std::vector<std::string>& arguments,
-                         const EnvironmentChanges& environment) {
   Pipe output, record;
   const Descriptor input = input_of("");
   ChildPlan plan;

@@ -24,7 +24,7 @@ class CheckProcess {
   CheckProcess& operator=(const CheckProcess&) = delete;
   ~CheckProcess();
 
-  /// The descriptor for poll: readable when `take` has something to do.
+  /// Descriptors for poll: readable when `take` has something to do.
   int output_descriptor() const { return output_.get(); }
   int record_descriptor() const { return record_.get(); }
 
@@ -40,8 +40,6 @@ class CheckProcess {
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
 
  private:
-  void start(const std::vector<std::string>& arguments,
-             const EnvironmentChanges& environment);
   void show(const std::string& text);
 
   ChildProcess process_;

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "checker/interrupt.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -24,12 +25,10 @@ std::optional<Turn> meaning_of(std::string_view typed) {
   if (typed == "\x1b") return Turn::quit;
   if (typed.starts_with('\x1b')) return std::nullopt;
   for (const char key : typed) {
-    const auto is_one_of = [key](std::string_view keys) {
-      return keys.find(key) != keys.npos;
-    };
-    if (is_one_of("qQ\x04")) return Turn::quit;
-    if (is_one_of("\n\r n")) return Turn::forward;
-    if (is_one_of("bp")) return Turn::back;
+    const std::string_view one(&key, 1);
+    if (contains("qQ\x04", one)) return Turn::quit;
+    if (contains("\n\r n", one)) return Turn::forward;
+    if (contains("bp", one)) return Turn::back;
   }
   return std::nullopt;
 }

@@ -12,14 +12,6 @@ constexpr const char* kQuestions = "Seen in printed code";
 
 }  // namespace
 
-std::string shown_path(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto relative = std::filesystem::relative(path, error);
-  if (error || relative.empty() || relative.native().starts_with("../.."))
-    return one_line(path.string());
-  return one_line(relative.string());
-}
-
 std::string score_text(const std::optional<LabProgress>& progress) {
   if (!progress) return "not checked yet";
   return fmt::format("{}/{}{}", progress->score, progress->max_score,

@@ -11,10 +11,6 @@
 
 namespace gridlock {
 
-/// A path in the form that is easiest to read from the current folder: relative if that
-/// is near.
-std::string shown_path(const std::filesystem::path& path);
-
 /// "not checked yet", "40/100" or "100/100, done".
 std::string score_text(const std::optional<LabProgress>& progress);
 

@@ -19,7 +19,7 @@ fs::path progress_file(const fs::path& state_dir, const std::string& lab) {
 
 constexpr std::size_t kProgressBytesMax = 1 << 16;
 
-/// Hints shown, such as {"1a": 2}.
+/// The file with the last hint shown of each part, such as {"1a": 2}.
 fs::path hints_file(const fs::path& state_dir, const std::string& lab) {
   return state_dir / "hints" / (lab + ".json");
 }

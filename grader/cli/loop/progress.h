@@ -44,9 +44,9 @@ void note_hint(const std::filesystem::path& state_dir, const std::string& lab,
 /// Begins again with the first hint of each part.
 void forget_hints(const std::filesystem::path& state_dir, const std::string& lab);
 
-/// The first lab after `after` on the path through the labs that does not have all its
-/// points, with the first lab behind the last; the first of all if `after` is "".  Null
-/// if every other lab has all its points.
+/// The next lab behind `after` on the path that does not have all its points; behind the
+/// last lab, the path begins again.  With "" it begins at the first.  Null if every other
+/// lab has all its points.
 const Lab* next_lab(const std::vector<Lab>& labs, const std::filesystem::path& state_dir,
                     const std::string& after = "");
 

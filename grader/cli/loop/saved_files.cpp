@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <system_error>
@@ -27,10 +28,7 @@ bool is_source(const fs::path& file) {
                                                      ".hxx", ".inl", ".inc"};
   const std::string name = file.filename().string();
   if (name.starts_with('.') || name.starts_with('#')) return false;
-  const std::string ending = file.extension().string();
-  for (const std::string_view known : kEndings)
-    if (ending == known) return true;
-  return false;
+  return std::ranges::find(kEndings, file.extension().string()) != kEndings.end();
 }
 
 }  // namespace

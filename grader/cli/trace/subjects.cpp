@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In a strict check, the finding is the advice that fails it.
+/// The first finding; in a strict check, the advice that fails it.  Null if there is
+/// none.
 const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   if (!record.findings.empty()) return &record.findings.front();
   if (kind != CheckKind::strict) return nullptr;

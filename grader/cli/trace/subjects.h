@@ -36,8 +36,8 @@ GradeResult graded(const Lab& lab, const std::filesystem::path& file,
 /// \throws UsageError if there is nothing to draw
 Drawn drawn(TraceRequest request, const Environment& env);
 
-/// The same schedule with another version of the program, as far as that can follow it;
-/// if it cannot, what `drawn` finds.
+/// The same schedule with another version of the program; if that version cannot follow
+/// it, what `drawn` finds.
 Drawn drawn_again(const TraceRequest& request, const std::string& schedule,
                   const Environment& env);
 

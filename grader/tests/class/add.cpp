@@ -51,21 +51,13 @@ struct PreparedClass {
   std::string text(const char* name, std::size_t lab) const {
     return text_of(folder, name, both[lab]);
   }
-  /// Puts a late file there: a name without an ending is that of lab 1's file.
+  /// Puts a late file there; a name without an ending is the folder of lab 1's file.
   void hand_in(const fs::path& name, const char* code) const {
     write(late / (name.has_extension() ? name : name / "last_block.cu"), code);
   }
   Addition add() const { return add_to_class(late, both, folder); }
   Addition add(const fs::path& in) const { return add_to_class(in, both, folder); }
 };
-
-std::map<std::string, std::string> files_below(const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file())
-      files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
-  return files;
-}
 
 TEST_CASE("what is added is to be graded, and everything else stays graded") {
   const PreparedClass prepared;

@@ -38,10 +38,8 @@ struct SetClass {
   }
   std::string read(const char* file) const { return read_file(folder / file); }
   std::map<std::string, std::string> files() const {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-      if (entry.is_regular_file() && !contains(entry.path().string(), "/send/"))
-        files[entry.path().string()] = read_file(entry.path());
+    auto files = files_below(folder);
+    std::erase_if(files, [](auto& file) { return file.first.starts_with("send/"); });
     return files;
   }
 };

@@ -70,6 +70,15 @@ inline void write_archive(const fs::path& path, const std::vector<Entry>& entrie
   ::freelocale(utf8);
 }
 
+/// The files below a folder, by their path in it.
+inline std::map<std::string, std::string> files_below(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
+  return files;
+}
+
 /// Prepares a class for the simulator.
 inline Intake prepare(const fs::path& in, const std::vector<Lab>& of,
                       const fs::path& out) {

@@ -576,7 +576,7 @@ class RunAndReplay(CommandTest):
 
 
 class Doctor(CommandTest):
-    """Programs in a folder of the test's say what it wants."""
+    """`doctor` with programs in PATH that say what the test wants."""
 
     def add(self, name, script):
         self.write(f"bin/{name}", f"#!/bin/sh\n{script}\n").chmod(0o755)

@@ -138,7 +138,7 @@ class Watch:
 
 
 def points_by_part(record):
-    """The points of each part, and how many there are."""
+    """The points of each part: those earned, and the most."""
     points = {}
     for check in record["checks"]:
         got, most = points.get(check["part"], (0, 0))
@@ -277,7 +277,7 @@ class PartByPart(Road):
             self.assertIn(f"./gridlock watch {number_of(later[0])}", said)
 
     def finish_watched(self, tree, lab):
-        """It gets them while `watch` looks, too."""
+        """`watch` sees the whole solution get all points, too."""
         watch = Watch(tree, lab)
         said = watch.wait_for(r"/100, done, checked at ")
         self.assertEqual(watch.end(), 130)
@@ -334,7 +334,7 @@ class OwnNames(Road):
         self.for_each_lab(self.add_a_header)
 
     def add_a_header(self, lab):
-        """It has an include guard, a macro, and what it needs of the lab's headers."""
+        """A header with an include guard, a macro and the lab's headers is accepted."""
         given = re.findall(r'(?m)^#include ".*"$', solution_of(lab)[0])
         own = self.clone.folder(lab) / "own.cuh"
         own.write_text(
@@ -397,7 +397,7 @@ class OwnNames(Road):
         self.for_each_lab(self.redefine)
 
     def redefine(self, lab):
-        """A type of each header that the file meets; a macro is the student's own."""
+        """A type of an included header is refused; a macro of that name is accepted."""
         required = (self.clone.folder(lab) / "required.cuh").read_text()
         included = whole_solution(lab) + required
         for header in re.findall(r'(?m)^#include "(\w+\.cuh)"$', included):

@@ -48,7 +48,7 @@ class Session:
     def begin(on_terminal):
         os.setsid()
         if on_terminal:
-            os.close(os.open(os.ttyname(0), os.O_RDWR))  # It is ours from here on.
+            os.close(os.open(os.ttyname(0), os.O_RDWR))  # Now it is the session's.
 
     def expect(self, text, seconds=120):
         """Reads until this comes; what came before it is in `seen`."""
