@@ -37,7 +37,7 @@ Value rightFold(size_t first, size_t n, Value none, Of of, Fold fold) {
   Value period = none;
   for (size_t k = 0; k < kPeriod; ++k) period = fold(period, of(elementAt(k)));
   for (size_t times = n / kPeriod; times > 0;
-       times /= 2) {  // Powers of one element commute.
+       times /= 2) {  // Powers of `period` commute.
     if (times % 2) all = fold(all, period);
     period = fold(period, period);
   }
@@ -121,8 +121,8 @@ void timeSum(const Scenario& scenario, Work<int>& work, Sum sum) {
   scenario.output("wrong", unsigned(work.result()) != rightSum(work.in.first(), work.n));
 }
 
-// Reads four[0..count) and does next to nothing with it.  Stores what it has read only if
-// told to.
+// Reads four[0..count) and adds it up, which takes next to no time.  Stores the sum only
+// if `tells`.
 template <int kLoads>
 __global__ void __launch_bounds__(kThreadsMax, 1)
     readOnly(const int4* four, size_t count, bool tells, unsigned* sum) {

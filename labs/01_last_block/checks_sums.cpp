@@ -216,8 +216,8 @@ string which_were_used(const vector<int>& times, const string& done) {
   return missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
 }
 
-// ": element 2 was left out", if a wrong sum is that of some of the elements; what may be
-// the reason, if there are more numbers than threads to add them.
+// ": element 2 was left out", if a wrong sum is that of some of the elements; with a
+// likely reason, if there are more numbers than threads to add them.
 string which_were_added(int64_t out, const Work& work, uint32_t seed) {
   const auto times = times_in(out, work.n, seed, work.values);
   const string those = which_were_used(times, "added");

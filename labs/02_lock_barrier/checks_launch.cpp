@@ -28,7 +28,7 @@ vector<DeviceModel> devices() {
   return {{}, kSmallDevice, {.sms = 1, .blocks_per_sm = 5}};
 }
 
-// Whether an unrelated call of this kind fails with this error; scenarios.cu makes them.
+// Whether an unrelated call of this kind fails with this error; scenarios.cu calls it.
 bool is_error_left(int64_t error, int64_t kind) {
   if (kind == 1) return error == kOutOfMemory;
   if (kind == 2) return error == kInvalidDevice;

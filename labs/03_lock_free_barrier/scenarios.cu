@@ -284,7 +284,7 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 // Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
 // on one pair of arrays.  With `reversed` the greatest element comes first.  The elements
 // begin `offset` elements into the memory, and end as many before its end.  With `left`,
-// outputs for each changed word by how many barriers its goal is past the start.
+// outputs, for each changed word, how many barriers its goal is past the start.
 GRIDLOCK_SCENARIO(sort) {
   constexpr unsigned kNobodys = 500;
   const int launches = scenario.param("launches", 1),

@@ -59,8 +59,8 @@ __device__ inline int wrongWords(const Room& room, int words, int steps, int me)
 
 // ---- A fence -----------------------------------------------------------------------
 
-// The data of a form: every thread has its own words, each in a cache line of its own,
-// and uses them in turn.
+// The data of a form: every thread has a cache line of its own, and uses its words in
+// turn.
 constexpr int kLine = 32;
 
 // The timed loop: each step writes some words and then does what the form does, with its

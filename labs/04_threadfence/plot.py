@@ -52,7 +52,7 @@ def dress(axes, xs, title):
 
 
 def draw_forms(axes, series, xs):
-    """The fences alone; returns the curves' ends."""
+    """The fences and the operations with an order; returns the curves' ends."""
     curves = {name: placed(series[name][1], xs, 1) for name in FORMS if name in series}
     looks = {
         name: dict(

@@ -8,7 +8,7 @@ import plot_style
 import plot_timeline
 from medians import medians_of, middles_of, values_of
 
-# The kernels' sizes are what is compared; in all others there is one block for each
+# The contestants whose kernels have another size than one block for each
 # multiprocessor.
 SIZES = {
     "on_every_8th": (plot_style.GREEN, "^"),
@@ -42,7 +42,7 @@ def looks_of(series, baseline):
 
 
 def draw_room(axes, room, looks):
-    """How many kernels would fit, as a dashed curve behind those that there were."""
+    """How many kernels would fit, as a dashed curve behind how many there were."""
     for name, look in sorted(looks.items(), key=lambda one: one[1].get("zorder", 2)):
         middles = middles_of(room[name])
         xs = sorted(middles)
@@ -57,7 +57,7 @@ def subject_of(series):
 
 
 def finding_of(series, most):
-    """How many there were at once, and how much time that saved."""
+    """How many kernels ran at once, and how much time that saved."""
     who = subject_of(series)
     there = middles_of(most[who])
     times = medians_of(series[who][1])

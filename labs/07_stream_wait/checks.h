@@ -191,7 +191,7 @@ inline void leave_nothing(Issues function) {
   });
 }
 
-// The function must return the error of its first launch, or its last one, if that fails.
+// If its first launch fails, or its last one, the function must return that error.
 inline void return_launch_error(Issues function, int64_t launches) {
   const Cheaper once(1000);
   for (const int64_t nth : {int64_t{0}, launches - 1}) {

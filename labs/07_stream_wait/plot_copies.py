@@ -31,7 +31,7 @@ def long_size(value):
 
 
 def work(size):
-    """A point is the bytes of a copy, which are copied."""
+    """The bytes that a copy of this size copies: all of them."""
     return size
 
 
@@ -77,9 +77,9 @@ def draw(arguments, what, notes, direct=False):
     """Draws and saves.
 
     arguments   of the program: OUT DATA [RECORDED]
-    what        is copied how: the line below the title
+    what        what is copied and how: the line below the title
     notes       {contestant: what its name stands for}
-    direct      all takes the link between the devices, whose rate is drawn
+    direct      all copies take the link between the devices, whose rate is drawn
     """
     environment, series, baseline = plot_contest.read_contest(arguments)
     device = environment.get("device", "unknown device")

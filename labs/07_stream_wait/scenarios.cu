@@ -1039,8 +1039,8 @@ int workedOn(int item, int stations) {
 
 }  // namespace scenarios
 
-// Items through a pipeline, `times` times, each with the same stations, or with a shorter
-// row, and other items.  A gate keeps station number `gated` from its first item (-1:
+// Items through a pipeline, `times` times; with `fewer`, each time one station and one
+// item fewer.  A gate keeps station number `gated` from its first item (-1:
 // none). The station before it has two slots for items that wait, the one before that two
 // more, and so on.  With `fetches`, the gate keeps it only from the work on that item, so
 // it fetches one.
@@ -1115,7 +1115,7 @@ GRIDLOCK_SCENARIO(far_pipeline) {
   scenarios::attempt(scenario, caller, "runPipeline", [&] {
     const cudaError_t error =
         runPipeline(stations, kStations, in, out, int(n), int(items));
-    // A capture refuses what waits, which is another check's to tell.
+    // A capture refuses calls that wait; another check reports such calls.
     return error == cudaErrorStreamCaptureUnsupported ||
                    error == cudaErrorStreamCaptureInvalidated
                ? cudaSuccess

@@ -36,7 +36,7 @@ __device__ Affine exchange(Affine mine, unsigned span) {
 // Whether this lane is the right one of two that are `span` apart.
 __device__ bool isRight(unsigned span) { return threadIdx.x & span; }
 
-// What this lane has with what its partner has, the left one's first.
+// This lane's value composed with its partner's, the left lane's first.
 __device__ Affine withPartner(Affine mine, unsigned span) {
   const Affine other = exchange(mine, span);
   return isRight(span) ? compose(other, mine) : compose(mine, other);
@@ -83,7 +83,7 @@ __device__ Affine composeByRows(const int4* four, size_t first, size_t end) {
   return all;
 }
 
-// The same for a warp with fewer lanes: a run for each.
+// The same for a warp with fewer lanes: each lane folds a run of its own.
 __device__ Affine composeByLanes(const int4* four, size_t first, size_t end) {
   const size_t lane = threadIdx.x % 32, lanes = lanesOfWarp(), count = end - first;
   const size_t stop = first + count * (lane + 1) / lanes;

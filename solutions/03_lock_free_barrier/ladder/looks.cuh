@@ -11,8 +11,8 @@ using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
 constexpr unsigned kLanes = 32;  // Lanes of a warp.
 
-// Whether kAtOnce of word[0], word[kLanes], ..., of the next `count` words, have come to
-// the goal, or the one after it.  Each takes three registers.
+// Whether kAtOnce words, word[0], word[kLanes], ..., are at the goal or one past it; only
+// those below word[count] are read.  Each takes three registers.
 template <unsigned kAtOnce>
 __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
   unsigned seen[kAtOnce];

@@ -8,9 +8,9 @@
 // overlay
 
 // Copies bytes from `source`, on from's device, to `target`, on to's, without the host's
-// memory.  It belongs to both lanes: it comes after all that is in either of them, and
-// before all that is put into either of them next.  (A copy works without peer access,
-// too: then the driver takes the way of 7c.)
+// memory.  The copy takes its place in both lanes: after all that is in either of them,
+// and before all that is put into either of them next.  (A copy also works without peer
+// access: then the driver takes the route of 7c.)
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,
                        size_t bytes) {
   TRY(follow(from, to));  // The target may be overwritten.

@@ -9,7 +9,7 @@
 
 constexpr int kBuffers = 16;
 
-// The way from one device to another, by sixteen small buffers in pinned host memory.
+// The route from one device to another, through sixteen small buffers in pinned memory.
 struct Pipe {
   Lane to, from;
   size_t piece;  // Bytes in a buffer.
@@ -31,11 +31,11 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   return cudaSuccess;
 }
 
-// Copies bytes from `source`, on from's device, to `target`, on to's.  It belongs to both
-// lanes: it reads the source after what is in from's stream already, and the target is
-// there for what is put into to's stream next.  It may be called again at once.
+// Copies bytes from `source`, on from's device, to `target`, on to's.  It takes its place
+// in both lanes: it reads the source after what is in from's stream already, and what is
+// put into to's stream next finds the target complete.  It may be called again at once.
 //
-// While to's device is busy, from's may fill all buffers, but wait for nothing else.
+// While to's device is busy, from's device can fill all buffers without waiting.
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
   char* to = static_cast<char*>(target);
   const char* from = static_cast<const char*>(source);
@@ -44,14 +44,14 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     const int i = pipe->turn;
     pipe->turn = (i + 1) % kBuffers;
 
-    // What this buffer held has been read.  Nobody recorded that before the first round:
-    // then the wait is none.
+    // What this buffer held has been read.  Before the event is first recorded, this is
+    // no wait.
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
-    // What this buffer shall hold has been written.
+    // The buffer has been written.
     TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));
@@ -60,7 +60,7 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   return cudaSuccess;
 }
 
-// Waits until the pipe is empty, and gives its buffers and events back.
+// Waits until the pipe is empty, and frees its buffers and events.
 cudaError_t closePipe(Pipe* pipe) {
   TRY(cudaStreamSynchronize(pipe->from.stream));
   TRY(cudaStreamSynchronize(pipe->to.stream));

@@ -5,8 +5,8 @@
 // up to 4 MiB, 1.00 from 16 MiB on.
 // overlay
 
-// The way from one device to another, by two buffers in pinned host memory.  The fields
-// are yours to change: only your functions use them.
+// The route from one device to another, through two buffers in pinned host memory.  Only
+// the functions below use the fields.
 struct Pipe {
   Lane to, from;
   size_t chunk;  // Bytes in a buffer.
@@ -27,11 +27,11 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   return cudaSuccess;
 }
 
-// Copies bytes from `source`, on from's device, to `target`, on to's.  It belongs to both
-// lanes: it reads the source after what is in from's stream already, and the target is
-// there for what is put into to's stream next.  It may be called again at once.
+// Copies bytes from `source`, on from's device, to `target`, on to's.  It takes its place
+// in both lanes: it reads the source after what is in from's stream already, and what is
+// put into to's stream next finds the target complete.  It may be called again at once.
 //
-// While to's device is busy, from's may fill both buffers, but wait for nothing else.
+// While to's device is busy, from's device can fill both buffers without waiting.
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
   char* to = static_cast<char*>(target);
   const char* from = static_cast<const char*>(source);
@@ -40,14 +40,14 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     const int i = pipe->turn;
     pipe->turn = 1 - i;
 
-    // What this buffer held has been read.  Nobody recorded that before the first round:
-    // then the wait is none.
+    // What this buffer held has been read.  Before the event is first recorded, this is
+    // no wait.
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
-    // What this buffer shall hold has been written.
+    // The buffer has been written.
     TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));
