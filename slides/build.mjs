@@ -6,7 +6,7 @@
 //   GRIDLOCK  the program whose output is shown
 //   BUILD     its build folder
 //   --images  a PNG of each slide too
-//   --expand  only put the directives' text in place; needs no network
+//   --expand  only puts what the decks' comments ask for in their place; needs no network
 //
 // Exit codes: 0, 1 a deck is wrong, 2 something is missing, 3 Marp failed.
 
@@ -28,7 +28,7 @@ class Missing extends Error {}
 
 class DeckError extends Error {}
 
-/** Not the deck's fault. */
+/** Marp itself failed; the deck is not at fault. */
 class MarpFailed extends Error {}
 
 function findDecks(names) {
@@ -52,7 +52,7 @@ function expandAll(decks, out, gridlock, buildDir) {
   const files = decks.map((deck) => path.join(here, deck));
   const finder = path.join(root, "grader/setup/python_with.sh");
   const found = spawnSync("sh", [finder, "pygments"], { encoding: "utf8" }).stdout;
-  const python = found.trim() || "python3"; // It says what is missing.
+  const python = found.trim() || "python3"; // deck.py then says what is missing.
   const result = spawnSync(python, ["-B", path.join(here, "deck.py"), out, ...files], {
     stdio: ["ignore", "inherit", "inherit"],
     env: {
@@ -161,7 +161,7 @@ async function build(words) {
   expandAll(decks, out, gridlock, buildDir);
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
-  if (browser) runMarp(npm, browser, out, decks, ["--notes"]); // Marp starts one for it.
+  if (browser) runMarp(npm, browser, out, decks, ["--notes"]); // A browser makes notes.
   const pdf = flags.includes("--pdf");
   if (pdf) runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
   if (pdf || flags.includes("--images"))

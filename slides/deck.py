@@ -1,12 +1,12 @@
-"""Expands decks: deck.py OUT DECK.md...  Their comments are those of docs/site/expand.py, and
-these make_NAME: what Marp shows larger than a page does, and what is there for slides alone.
+"""Expands decks: deck.py OUT DECK.md...  Their comments work as docs/site/expand.py describes;
+the functions make_NAME below are for slides alone, or make larger text than pages have.
 
-`from` is text in the first line that is shown, `to` the beginning of the last one, `until` of
-the one behind it; `lines` is the most that are shown.  `size` is the largest font in pixels.
-Lines that contain `mark` stand out; in prose the sentence that begins with it does.  Each `step`
-("TEXT", or "TEXT ... TEXT" for the lines from one to the other) lights up when the speaker goes
-on.  What cannot be found is an error.  Comments that begin with a number are notes for the
-speaker: each slide has one, which begins with its time, "2 min"."""
+`from` is text in the first line to show, `to` is how the last line begins, and `until` how the
+one after it begins; `lines` is the most lines to show, and `size` the largest font in pixels.
+Lines that contain `mark` stand out; in prose, the sentence that begins with it does.  Each
+`step` ("TEXT", or "TEXT ... TEXT" for the lines from one to the other) lights up when the
+speaker goes on.  A text that is not found is an error.  Comments that begin with a number are
+notes for the speaker: each slide has one, which begins with its time, "2 min"."""
 
 import html
 import math
@@ -60,11 +60,11 @@ def read(file):
 
 
 def cut(lines, options):
-    """The index of the first of the lines that from, to, until and lines ask for, and them."""
+    """The index of the first line that from, to, until and lines ask for, and these lines."""
 
     def begins(text):
-        """The first line behind the first that begins with the text, indented or not, or
-        behind a number and a sign."""
+        """The index of the next line after `first` that begins with the text, perhaps after
+        spaces, or after a number and a sign."""
         for look in (
             str,
             str.strip,
@@ -95,7 +95,7 @@ COLUMNS = int(1170 / (0.603 * 28))  # The most that fits in one line.
 
 def font_size(lines, most=32):
     """The font size in pixels that lets the lines fill the slide, but at least 28, which the
-    last row can read: long lines break, and what does not fit then sticks out."""
+    last row can read.  Longer lines break; text that still does not fit sticks out."""
     by_width = 1170 / (0.603 * max(map(len, lines)))
     if by_width < 28:
         lines = [line for line in lines for _ in range(-(-len(line) // COLUMNS) or 1)]
@@ -112,7 +112,7 @@ def coloured(rows):
 
 
 def marked(rows, marks):
-    """HTML of each row of prose, with the sentences that begin with the marks as marks."""
+    """HTML of each row of prose, with the sentences that begin with a mark highlighted."""
     text = "\n".join(row.text for row in rows)
     for mark in marks:
         sentence = re.compile(re.escape(mark) + r".*?([.?!](?=\s|\Z)|\Z)", re.S)
@@ -135,8 +135,9 @@ def add_step(step, rows, shown):
 
 
 def hung(rows, before):
-    """The rows, each with the column where it goes on if it breaks.  The next line of a call
-    that breaks stands there as well, since the word above it may have moved."""
+    """The rows, each with the column where its rest goes if it is longer than a line, or 0.
+    The rest of a call that begins in such a row is indented anew, since the word that it was
+    aligned with may have moved."""
     broken, unclosed = 0, 0
     for row in rows:
         if unclosed > 0:
@@ -159,7 +160,7 @@ def listing(rows, cuda=False, mark=(), step=(), size=32):
     signs = any(row.sign != " " for row in rows)
     before = digits + 2 * signs
     rows, far = zip(*hung(rows, before + 2 * (before > 0)))
-    # What goes and what comes are not one program: each is coloured without the other.
+    # Removed lines and added ones are not one program, so they are coloured separately.
     parts = [[row for row in rows if (row.sign == "-") == gone] for gone in (True, False)]
     lines = [iter(coloured(part) if cuda else marked(part, mark)) for part in parts]
     shown, wide = [], []
@@ -203,7 +204,7 @@ NUMBERED = re.compile(r"\s*(\d+|(?= \+)) ([-+ ]) ")
 
 
 def rows_of(lines):
-    """Lines with numbers and signs in front as rows; what is not in the file has no number."""
+    """Lines that begin with a number and a sign, as rows; an added line has no number."""
     found = [NUMBERED.match(line) for line in lines]
     width = max((match.end() for match in found if match), default=0)
     texts = dedent([line[width:] for line in lines])
@@ -251,7 +252,7 @@ def make_quote(file, to, **start):
 
 
 def make_bars(file, bar, unit=""):
-    """Figures of a file, drawn; a `bar` is "942 lab 02, with fences"."""
+    """Numbers that a file contains, as bars; a `bar` is "942 lab 02, with fences"."""
     text, bars = read(file), [each.split(" ", 1) for each in bar]
     for number, _ in bars:
         if not re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", text):
@@ -277,7 +278,7 @@ def scored(lab):
 
 
 def make_gpu(mistake):
-    """What its checks said on a GPU, as recorded: 01_last_block no_fence"""
+    """What a mistake's checks said on a GPU, as recorded: 01_last_block no_fence"""
     lab, name = mistake.split()
     row = {row["mistake"]: row for row in scored(lab)[0]}[name]
     failed, checks = row["gpu_checks_failed"], row["gpu_checks"]
@@ -301,7 +302,7 @@ def make_squares(lab):
 
 
 def make_unseen(lab):
-    """The same by name: those that got full points."""
+    """The names of a lab's mistakes that got full points from a GPU."""
     rows, gpu = scored(lab)
     names = [row["mistake"] for row in rows if row["gpu_score"] == "100"]
     told = f"**{len(names)} of {len(rows)}** wrong submissions get full points"
@@ -326,13 +327,14 @@ def make_picture(arguments, **options):
 
 
 def make_plot(arguments):
-    """What ./gridlock plot draws: 1, or 5 --experiment lengths.  Its title is in it."""
+    """What ./gridlock plot draws: 1, or 5 --experiment lengths.  The picture has a title."""
     name = re.sub(r"\W+", "_", f"plot {arguments}")
     file = pathlib.Path(os.environ["GRIDLOCK_PICTURES"]) / f"{name}.svg"
     words = f"plot {arguments} --out={shlex.quote(str(file))}"
     said = expand.output_of(f'GRIDLOCK_PLOT_FOR=slide "$GRIDLOCK" {words}')
     told = html.escape(" ".join(said.split("\n")[:-2]))  # The last line is the file.
-    svg = re.sub("<metadata>.*?</metadata>", "", file.read_text(), flags=re.S)  # No text.
+    # The metadata is no text of the picture.
+    svg = re.sub("<metadata>.*?</metadata>", "", file.read_text(), flags=re.S)
     return f'<img alt="{told}" src="{expand.address_of(svg)}">'
 
 

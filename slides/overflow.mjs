@@ -16,14 +16,14 @@ export const LIMITS = {
 };
 
 /**
- * In the page: what is wrong, as sentences.  A title slide (class "lead") may be empty.  A
- * source at the foot of a slide does not fill it.  Numbers of pages are in no element, and
- * so they are not measured: they are for finding a slide again, not for the room.
+ * Runs in the page; returns what is wrong, as sentences.  A title slide (class "lead") may
+ * be empty.  A source at the foot of a slide does not fill it.  Page numbers are in no
+ * element, so they are not measured: they are for finding a slide again, not for the room.
  */
 async function problemsOfPage(limits) {
   const found = [];
 
-  /** A picture in an <img> as elements that can be measured, where it is drawn. */
+  /** Copies the picture of an <img> to the same place, as elements that can be measured. */
   async function unfoldPicture(img) {
     const text = await (await fetch(img.src)).text();
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;

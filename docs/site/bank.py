@@ -13,21 +13,22 @@ NAME = r"`(\d\d_\w+)/(\w+)`"  # Such as `01_last_block/no_fence`.
 
 @functools.cache
 def told_by(folder):
-    """What the files in this folder of each lab's solutions tell, as the grader reads them:
+    """What the grader says of each file in this folder of the labs' solutions:
     {"01_last_block/no_fence": {"story": ..., "without": [...], "verdict": ...}, ...}"""
     call = [os.environ["GRIDLOCK"], "reference", folder]
     return json.loads(subprocess.check_output(call))
 
 
 def story_of(folder, name):
-    """The story of one of them as Markdown: what looks like code is marked as such."""
+    """The story of a file as Markdown: what looks like code is marked as such."""
     looks_like_code = r"(?<!\S)(\S*(?:[_*<\[]|\(\))\S*?)(?=('s?)?[.,;:?!]*(?:\s|$))"
     return re.sub(looks_like_code, r"`\1`", told_by(folder)[name]["story"])
 
 
 def read_mistake(lab, name, marked=(), mark=(), missing=()):
-    """Its story, its verdict, and what it changes, as Markdown.  Lines with these numbers or
-    that begin with a `mark` are marked, and so is, ahead of a `missing`, a missing line.
+    """A mistake's story, its verdict, and what it changes, as Markdown.  Lines whose numbers
+    are in `marked` or that begin with a `mark` stand out, and so does a comment, ahead of a
+    line that begins with a `missing`, that says that a line is missing.
     """
     file = ROOT / "solutions" / lab / "mistakes" / f"{name}.cu"
     told = told_by("mistakes")[f"{lab}/{name}"]
@@ -62,8 +63,8 @@ def differences(lab):
 
 
 def with_verdicts(text, up=""):
-    """Behind each mistake that a text of docs/ names, its verdict; its name leads to what it
-    changes; `up` leads from the text's folder to docs/."""
+    """A text of docs/, with the verdict behind each mistake that it names, and a link from the
+    name to what the mistake changes; `up` leads from the text's folder to docs/."""
 
     def add_verdict(match):
         verdict = read_mistake(*match.groups())[1]

@@ -106,7 +106,7 @@ def sections(env):
 
 
 def classes(headers):
-    """The same for each class of the interfaces, with what Doxygen says of it in brief."""
+    """The same for each class of the interfaces; its text is Doxygen's brief description."""
     row = (
         r'href="((?:class|struct)\w+\.html)".*?>(.*?)</a></td><td class="desc">(.*?)</td>'
     )
@@ -116,8 +116,8 @@ def classes(headers):
 
 
 def bundle_theme(static):
-    """Repairs Debian's Furo for pages on a disk: a style sheet from a server's root, a module
-    that browsers refuse, and the lost rule that follows the system's dark mode."""
+    """Repairs Debian's Furo for pages on a disk: it imports a style sheet from a server's root
+    and a module, which browsers refuse, and lacks the rule for the system's dark mode."""
     css, script = static / "styles/furo.css", static / "scripts/furo.js"
     style = css.read_text()
     for link, file in re.findall(r"(@import url\((/javascript/.*?)\);)", style):
@@ -137,4 +137,4 @@ def setup(app):
     app.add_builder(Book)
     app.add_builder(Print)
     app.connect("source-read", read)
-    app.connect("doctree-read", link_code, priority=400)  # Before they are copied.
+    app.connect("doctree-read", link_code, priority=400)  # Before Sphinx copies them.

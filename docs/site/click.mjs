@@ -26,7 +26,7 @@ async function open(page, options = {}) {
 const pages = readdirSync(folder).filter(
   (name) => name.endsWith(".html") && name !== "print.html",
 );
-// A lab's bank, and a file of a lab.
+// Pages that are made alike: a lab's bank, and a file of a lab.
 const alike = /^(bank_\d|lab_\d+_.*)/;
 
 const title = (tab) => tab.locator("article h1").first().innerText();
@@ -54,7 +54,7 @@ async function fromStartToASkeleton() {
   );
 }
 
-// Behind each other, as the path and the sidebar have them.
+// The pages follow each other in the order of the path and the sidebar.
 async function byPreviousAndNext() {
   const tab = await open("path.html");
   const seen = [];

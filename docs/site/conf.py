@@ -42,7 +42,7 @@ smartquotes_action = "qe"  # `--out` stays as it is.
 highlight_language = "text"
 pygments_style = "xcode"
 pygments_dark_style = "github-dark"
-# A drawing is not copied.
+# Drawings, which are blocks of plain text, have no button to copy them.
 copybutton_selector = "div:not(.highlight-text) > div.highlight > pre"
 copybutton_prompt_text = "$ "  # Only commands are copied, not output.
 

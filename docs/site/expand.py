@@ -1,13 +1,13 @@
-"""What stands in a page or a deck as an HTML comment, and is made when it is built, so that it
-cannot grow old.  GitHub shows none of it.  `<!-- NAME: WHAT -->` calls make_NAME below, or of
-slides/deck.py in a deck.  Its options stand below it, one a line:
+"""Replaces HTML comments in a page or a deck by what they ask for, anew at each build, so that
+it is never out of date.  GitHub shows none of it.  `<!-- NAME: WHAT -->` calls make_NAME below,
+or of slides/deck.py in a deck.  Options are on lines of their own:
 
     <!-- run: check 1
     exit: 1
     lines: 20
     -->
 
-In a tree without the folder of `needs: FOLDER`, it is nothing."""
+With `needs: FOLDER`, a tree without that folder gets nothing."""
 
 import base64
 import functools
@@ -34,7 +34,7 @@ class Wrong(Exception):
 
 
 def expand(page, text, makers):
-    """`text` with what the functions make_NAME in `makers` make of its comments."""
+    """`text`, with its comments replaced by what the functions make_NAME in `makers` make."""
 
     def make(match):
         options = {}
@@ -53,14 +53,14 @@ def expand(page, text, makers):
 
 
 def address_of(svg, dark=False):
-    """A drawing as an address that holds it: light, or dark, whatever the reader's system is."""
+    """A data URL that holds a drawing, light or dark, whichever the reader's system prefers."""
     rules = r"@media \(prefers-color-scheme: dark\) {\n(.*?)\n}\n"
     svg = re.sub(rules, r"\1\n" * dark, svg, flags=re.S)
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def draw(text, kinds=("light", "dark")):
-    """`text` with each figure of docs/figures in it, of the kind that the page has."""
+    """`text`, with each link to a figure of docs/figures replaced by it, once for each kind."""
 
     def drawn(match):
         svg, alt = (bank.ROOT / "docs" / match[2]).read_text(), " ".join(match[1].split())
@@ -92,7 +92,7 @@ def make_run(arguments, exit=0, lines=999):
 
 
 def make_report(arguments, exit=0, until="\n", **start):
-    """Lines of a call's output, in the colours of a terminal, `from` these `until` those."""
+    """A call's output in the colours of a terminal, `from` a text `until` another one."""
     words = f'env -u NO_COLOR GRIDLOCK_FORCE_COLOUR=1 "$GRIDLOCK" {arguments}'
     shown = f"{start['from']}{output_of(words, exit).split(start['from'], 1)[1]}"
     first, *parts = re.split(
@@ -121,7 +121,7 @@ def shortened(record, items=2):
 
 
 def make_reference(what):
-    """What `gridlock reference` knows: commands"""
+    """What `gridlock reference` prints: commands"""
     return output_of(f'"$GRIDLOCK" reference {what}')
 
 
@@ -149,8 +149,8 @@ def make_player(arguments):
 
 
 def make_exhibit(name, **shown):
-    """What a mistake of the bank changes, with the lines marked that its story names, and
-    its player: 01_last_block/no_fence"""
+    """What a mistake of the bank changes, with the lines of its interleaving marked, and a
+    player of the interleaving: 01_last_block/no_fence"""
     lab, mistake = name.split("/")
     arguments = f"{int(lab[:2])} --submission solutions/{lab}/mistakes/{mistake}.cu"
     story = json.loads(story_of(arguments))
@@ -168,9 +168,9 @@ def make_change(name, **shown):
 
 
 def without_answers(part):
-    """Of a story, a part without what comes of the program, which its first lines and the name
-    of a mistake say, and without the markers of what a page shows; of the solution, only that
-    a step lies in it."""
+    """A part of a story, without what gives the program's fault away, which the comments in its
+    first lines and the name of a mistake tell, and without the markers of make_code().  Of
+    the solution, only the name stays."""
     if "lines" in part:
         part["lines"] = [re.sub(r"^ *// \[\w+\]$", "", line) for line in part["lines"]]
         head = part["lines"] if part["first"] == 1 else []
@@ -207,9 +207,9 @@ def make_recorded(what):
 
 
 def make_plot(what):
-    """A lab's experiment as recorded, `01_last_block ordered timeline`, or plot_NAME.py: a
-    picture, its twin for dark pages, and both again for phones.  What the script says is their
-    description; its first line is the finding, which the caption tells."""
+    """A plot of a lab's recorded experiment, `01_last_block ordered timeline`, or the one of
+    plot_NAME.py: a picture, its twin for dark pages, and both again for phones.  What the
+    script prints describes them; its first line, the finding, is the caption."""
     name, *words = what.split()
     variant = "".join(f"_{word}" for word in words if word != "timeline")
     lab, picture = bank.ROOT / "labs" / name, f"{name}{variant}_times"

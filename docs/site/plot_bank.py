@@ -11,7 +11,7 @@ FULL_SCORE = 100
 
 
 def counts_of(rows):
-    """{the simulator's verdict: [what the GPU took points off, what it gave all points]}"""
+    """{the simulator's verdict: [mistakes that lost points on the GPU, and that lost none]}"""
     counts = {}
     for row in rows:
         kind = row["simulator"].split(" or ")[0].replace("advice ", "advice:\n")

@@ -1,4 +1,4 @@
-"""What was recorded, as lines of Markdown: of the banks, of the ladders, of the corpus."""
+"""Records of the banks, the ladders and the corpus, as lines of Markdown."""
 
 import csv
 import functools
@@ -10,7 +10,8 @@ TOOLS = ["racecheck", "synccheck", "memcheck", "initcheck"]  # compute-sanitizer
 
 
 def banks():
-    """A table of what of the banks was graded on a GPU alone."""
+    """A table of how many mistakes of each lab were tried on a GPU, with its checks alone and
+    with the sanitizer, and how many of these were missed."""
     yield "| lab | mistakes | tried on a GPU | it missed | with the sanitizer | it missed |"
     yield "|---|--:|--:|--:|--:|--:|"
     for folder in sorted(bank.ROOT.glob("solutions/[0-9][0-9]_*")):
@@ -57,8 +58,8 @@ def ladders():
 
 
 def corpus():
-    """A table of what each bug of the corpus should get, and a list of what got something
-    else, and why."""
+    """A table of the verdict that each bug of the corpus should get, and a list of the
+    programs that got another one, and why."""
     yield "| bug, and its thread | should get | schedules |"
     yield "|---|---|--:|"
     for row in read_csv(bank.ROOT / "docs/corpus/table.csv"):

@@ -32,8 +32,8 @@ def told(verdict, story="S.", without=()):
 
 @contextlib.contextmanager
 def tree(bank={}):
-    """A repository of its own, empty, for what a test makes of it; this is what the program
-    says of its mistakes."""
+    """An empty repository, to which a test adds files; `bank` is what the program says of its
+    mistakes."""
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
         with unittest.mock.patch.multiple("bank", ROOT=root, told_by=lambda _: bank):
