@@ -42,7 +42,7 @@ struct Course {
 /// Points that an instructor gives for one check.
 struct CheckOverride {
   std::string check;  ///< A text that the check's title contains.
-  double points = 0;  ///< In the points that the check is worth in this course.
+  double points = 0;  ///< On the course's scale, which may not be the lab's.
   std::string reason;
 };
 

@@ -72,7 +72,7 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 /// \param story the steps that are shown: what these say already is left out
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs, std::string_view story) {
-  const std::size_t shown = story.empty() ? 5 : 3;  // Beside the steps, fewer.
+  const std::size_t shown = story.empty() ? 5 : 3;  // Fewer below a story.
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
     return uses_text(look, kBody, "Your lines that changed what is waited for", changes,

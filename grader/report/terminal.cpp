@@ -361,7 +361,7 @@ std::string TerminalReport::same_cause_text(
                           counted(count, "more check fails", "more checks fail"), parts));
 }
 
-/// A line for each check of scopes that has not judged them yet, and so has no cause.
+/// A line for each check of the fences' scopes that failed before it could judge them.
 std::string TerminalReport::not_judged_text(
     const std::vector<const CheckResult*>& checks) const {
   std::string text;

@@ -757,10 +757,10 @@ class Builder : private Rows {
     return {rows.begin(), rows.end()};
   }
 
-  /// Keeps the marks of these rows alone, and what leads from one of them to another.
+  /// Keeps only the marks in these rows, and the arrows between them.
   void keep(const std::set<std::size_t>& kept) {
     std::vector<TraceMark> marks;
-    std::map<std::size_t, std::size_t> moved;  // Marks.
+    std::map<std::size_t, std::size_t> moved;  // A mark's old index, and its new one.
     std::map<std::size_t, std::size_t> row_of;
     std::size_t left_out = 0;
     for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
@@ -794,6 +794,7 @@ class Builder : private Rows {
       trace_.missing_arrow = {moved[asked->from], moved[asked->to]};
   }
 
+  /// Makes the mark's references to other marks follow these to their new indices.
   /// \pre the trace has all of its marks
   void move_references(TraceMark& mark,
                        const std::map<std::size_t, std::size_t>& moved) const {

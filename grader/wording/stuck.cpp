@@ -258,7 +258,7 @@ std::string pageable_words(const Waiter& waiter, const Names& names) {
       buffer.empty() ? argument == 0 ? "its target" : "its source" : buffer);
 }
 
-/// \param others whether other threads of all its blocks were mentioned before
+/// \param others whether threads of each of its blocks were mentioned before
 std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
                          const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)

@@ -29,7 +29,7 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names);
 /// "3", or "(3,1,0)" where the grid has more dimensions.
 std::string block_text(const std::array<int, 3>& block);
 
-/// "thread 3 of block 0"; with its kernel or device where the other's is another one.
+/// "thread 3 of block 0"; with its kernel or device if that is not the other's.
 std::string thread_text(const ThreadName& thread, const ThreadName& other);
 
 /// "threads 0 and 1 of block 0", "thread 0 of block 0 and thread 0 of block 1".

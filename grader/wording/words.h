@@ -1,6 +1,6 @@
-/// English for findings, on the trusted side.  Their sentences are written here, but for
-/// those of checker/lab_code.cpp and report/same_fault.cpp, which blame other lines or
-/// count checks.
+/// English for findings, on the trusted side.  All their sentences are written here,
+/// except those of checker/lab_code.cpp and report/same_fault.cpp, which blame other
+/// lines or count checks.
 #pragma once
 
 #include <optional>

@@ -42,7 +42,7 @@ void say(const Demo& demo, const std::string& text) {
   std::fputs(wrap(demo.look, 0, text).c_str(), stdout);
 }
 
-std::string shown_path(const Demo& demo, const fs::path& path) {
+std::string relative_to_root(const Demo& demo, const fs::path& path) {
   return path.lexically_relative(demo.env.root).string();
 }
 
@@ -72,8 +72,8 @@ std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
   if (overlay_head(text).line == 0) return code_lines(text);
   const Expansion whole = expand_overlay(text, read_file(demo.lab.solution()));
   if (!whole.problem.empty())
-    throw UsageError(fmt::format("{}:{}: {}.", shown_path(demo, file), whole.problem_line,
-                                 whole.problem));
+    throw UsageError(fmt::format("{}:{}: {}.", relative_to_root(demo, file),
+                                 whole.problem_line, whole.problem));
   std::string source;
   for (const ExpandedLine& line : whole.lines) source.append(line.text).append("\n");
   std::vector<CodeLine> lines = code_lines(source);
@@ -119,7 +119,8 @@ void show_code(Demo& demo) {
              listing_rows(code_of(demo, demo.script.wrong, functions_of(demo, false))));
   const auto rest = code_of(demo, demo.lab.solution(), functions_of(demo, true));
   if (!rest.empty() && overlay_head(read_file(demo.script.wrong)).line > 0) {
-    fmt::print("\nThe right version, {}:\n\n", shown_path(demo, demo.lab.solution()));
+    fmt::print("\nThe right version, {}:\n\n",
+               relative_to_root(demo, demo.lab.solution()));
     print_rows(demo, listing_rows(rest));
   }
   fmt::print("\n");
@@ -142,7 +143,7 @@ void show_record(Demo& demo) {
   }
   if (records.empty())
     fmt::print("  ./gridlock check {} --on gpu --submission {}\n", demo.lab.number,
-               shown_path(demo, demo.script.wrong));
+               relative_to_root(demo, demo.script.wrong));
 }
 
 /// Grades `file` with the demo's check and prints the report.
@@ -159,7 +160,7 @@ LabResult check_file(Demo& demo, const fs::path& file, ExecutorKind executor) {
   const std::string submission =
       file == demo.lab.solution()
           ? " --solution"
-          : " --submission " + shell_quoted(shown_path(demo, file));
+          : " --submission " + shell_quoted(relative_to_root(demo, file));
   const std::string on = gpu ? " --on gpu" : " --on sim";
   fmt::print("{}\n\n",
              paint(demo.look, Tone::dim,
@@ -179,7 +180,7 @@ void show_report(Demo& demo) {
   const auto& right = expected.verdicts;
   if (verdict == Verdict::passed || std::ranges::find(right, verdict) == right.end())
     broken(demo, fmt::format("{} should get {}, and gets {}",
-                             shown_path(demo, demo.script.wrong), expected.text(),
+                             relative_to_root(demo, demo.script.wrong), expected.text(),
                              name(verdict)));
 }
 

@@ -270,7 +270,7 @@ TEST_CASE("times and rows of a worksheet that cannot be read are told everywhere
                  "late or not: the roster's time \"\"29.11.26\"\" cannot be read"));
   CHECK(contains(class_page(state, true), "<h3>Look at this first</h3>"));
   CHECK_FALSE(contains(class_page(state, false), "Look at this first"));
-  // A time without quotes makes four cells of one, and a cut row has none.
+  // A time without quotes is split into four cells; a row that is cut off has no time.
   const auto rows = warnings(good + "Participant 4713,Student Three,,50.00,-,Yes\n");
   REQUIRE(rows.size() == 1);
   must_say(rows[0], {"another number of cells than its heading", "in line 4."});
