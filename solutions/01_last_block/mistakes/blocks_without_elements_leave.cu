@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: no thread wrote *out
+// says: *out kept what it held
 // says: no thread may leave
 // unsaid: `partial` hold
 // Threads without an element leave before the guard.
