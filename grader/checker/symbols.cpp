@@ -186,6 +186,12 @@ std::string Placer::branch_of_threads(Place place) const {
   return "";
 }
 
+bool Placer::stands_above(Place first, Place other) const {
+  const SourceLine &above = line_of(first.pc), &below = line_of(other.pc);
+  return above.file == below.file && above.function == below.function &&
+         above.line < below.line;
+}
+
 std::string Placer::scope_parameter(Place place) const {
   const SourceLine& line = line_of(place.pc);
   const std::string source = stored_source(module_, line.file);

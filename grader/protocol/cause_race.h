@@ -451,7 +451,11 @@ struct NoBlockBarrier {
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
   Location also_between_blocks{};  ///< Set if other blocks may use the word as well.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks)
+  /// Both write, and neither thread has been at either place before: the one that stands
+  /// above the other comes first in the program.
+  bool first_turn = false;
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks,
+                 first_turn)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

@@ -41,6 +41,8 @@ class Names {
   virtual std::string branch(Place place) const = 0;
   /// The outermost such `if` whose condition differs between the threads of a block.
   virtual std::string branch_of_threads(Place place) const = 0;
+  /// Whether `first` stands above `other` in the same function.
+  virtual bool stands_above(Place first, Place other) const = 0;
   /// The template parameter with the cuda::thread_scope of the function around the place:
   /// "kScope"; "" if it has none.
   virtual std::string scope_parameter(Place place) const = 0;
@@ -63,6 +65,7 @@ class Numbers : public Names {
   std::string atomic_update(Place) const override { return ""; }
   std::string branch(Place) const override { return ""; }
   std::string branch_of_threads(Place) const override { return ""; }
+  bool stands_above(Place, Place) const override { return false; }
   std::string scope_parameter(Place) const override { return ""; }
 
  private:

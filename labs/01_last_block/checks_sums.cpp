@@ -153,11 +153,10 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
 void check_written(int64_t out, const string& where, int64_t n, int64_t expected) {
   constexpr uint32_t kFew = 40;
   const auto word = static_cast<uint32_t>(out);
-  ENSURE(word != kOtherUnwrittenWord, where, "no thread wrote *out; it should be ",
-         expected,
-         n > 0 ? ""
-               : "; no thread may leave before the last block has written it, also if "
-                 "there is no element for it");
+  ENSURE(word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
+         "it should be ", expected,
+         ".  A thread of the last block must write it, and none may read it before",
+         n > 0 ? "" : ".  No thread may leave before that, also if it has no element");
   ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
          "`partial` holds until it is set: it was read before, or never set");
   const uint32_t more = word - static_cast<uint32_t>(expected);

@@ -12,6 +12,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::string_view kGlobal = "__gridlock_global__";
+constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
@@ -185,8 +186,12 @@ void Rewriter::complain_of_plain_calls() {
   std::set<std::string_view> names;
   for (const Kernel& kernel : kernels_) names.insert(kernel.name);
   std::vector<std::size_t> calls;
-  for (std::size_t i = 2; i < syntax_.size(); ++i) {
-    if (!syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
+  std::set<std::size_t> in_device_code;
+  std::size_t device_end = 0;
+  for (std::size_t i = 0; i < syntax_.size(); ++i) {
+    if (syntax_.is_any(i, {kGlobal, kDevice}))
+      device_end = std::max(device_end, syntax_.body_end(i));
+    if (i < 2 || !syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
     // The name may mean an ordinary function.
     const std::size_t begin = syntax_.declaration_begin(i);
     bool is_kernel = false;
@@ -198,12 +203,16 @@ void Rewriter::complain_of_plain_calls() {
     if (syntax_.scope(i) == ScopeKind::block && statement &&
         syntax_.is(syntax_.after(i), ";"))
       calls.push_back(i - 1);
+    if (i < device_end) in_device_code.insert(i - 1);
   }
   for (const std::size_t call : calls) {
     const std::string kernel(syntax_[call].text);
     if (names.contains(kernel))
-      complain(call, "A kernel is launched, not called: write " + kernel +
-                         "<<<blocks, threads>>>(...).");
+      complain(call, in_device_code.contains(call)
+                         ? "Device code cannot call a kernel: put the code that both need "
+                           "into a __device__ function, and call that from both."
+                         : "A kernel is launched, not called: write " + kernel +
+                               "<<<blocks, threads>>>(...).");
   }
 }
 

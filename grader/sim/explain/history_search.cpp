@@ -32,7 +32,9 @@ const Event* HistorySearch::last_of(Slot slot) const {
 Index HistorySearch::find_access(const RaceEnd& end, std::uintptr_t address,
                                  std::uint32_t size) const {
   const auto last = last_that(events_.size(), [&](const Event& event) {
-    return event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
+    // A write that releases is recorded with the epoch that begins after it.
+    const Epoch epoch = event.epoch - (event.releases && is_strong_write(event.op));
+    return event.slot == end.slot && event.pc == end.pc && epoch <= end.epoch &&
            event.address < address + size && address < event.address + event.size;
   });
   return last.value_or(machine_.history.dropped() ? events_.size() : 0);

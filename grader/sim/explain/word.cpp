@@ -750,7 +750,15 @@ void WordExplainer::put_into_program_order(const Scene& scene,
   const bool writes_first = scene.earlier.writes;
   const bool reads_later =
       scene.later_kind == StepKind::read && scene.later.strength == Strength::weak;
-  if (machine_.history.dropped() || writes_first != reads_later) return;
+  if (machine_.history.dropped()) return;
+  const auto is_new = [&](std::uint64_t pc) {
+    return turns_at(pc, scene.earlier, scene.step_of(scene.earlier), false) == 0 &&
+           turns_at(pc, scene.later, scene.step_of(scene.later), false) == 0;
+  };
+  if (writes_first != reads_later) {
+    missing.first_turn = is_new(scene.earlier.pc) && is_new(scene.later.pc);
+    return;
+  }
   const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
   const unsigned of_reader = turns_at(reader.pc, reader, scene.step_of(reader), true);
   const unsigned of_writer = turns_at(reader.pc, writer, scene.step_of(writer), false);

@@ -42,7 +42,7 @@ CASE(without_fences, data_race) { return message<int, none, none>(); }
 CASE(with_the_readers_fence_alone, data_race) { return message<int, none, of_device>(); }
 
 // command: --strict
-// missing: No run on an H200 was seen to go wrong without it
+// missing: no run on an H200 was seen to go wrong without it
 CASE(without_the_readers_fence_strict, data_race) {
   return message<int, of_device, none>();
 }
