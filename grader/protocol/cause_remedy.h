@@ -79,7 +79,7 @@ struct WriteStrongly {
   std::optional<Operation>
       other{};          ///< The strong access; none if the write is a signal.
   bool failed = false;  ///< The schedule gave a wrong result.
-  bool by_two = false;  ///< Two threads of a block did the strong access: these.
+  bool by_two = false;  ///< Two threads of a block, `one` and `two`, did it.
   ThreadName one{}, two{};
   bool begins = false;  ///< The writing block had not done the strong access before.
   GRIDLOCK_CAUSE(WriteStrongly, write, other, failed, by_two, one, two, begins)
@@ -96,7 +96,7 @@ struct LetOneThreadDoIt {
   Place write{};
   bool by_blocks = false;  ///< Threads of different blocks write one variable.
   bool is_shared = false;  ///< The word is in shared memory, so its block reads it.
-  std::optional<Operation> counts{};  ///< The atomic that each value comes from.
+  std::optional<Operation> counts{};  ///< The atomic that gave each thread its value.
   GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks, is_shared, counts)
 };
 

@@ -108,8 +108,8 @@ struct StepNote {
   Kind kind = Kind::none;
   Value value{};               ///< The value read or written.
   Value result{};              ///< The value written by `changes`, which reads `value`.
-  std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,
-  std::uint64_t expected = 0;  ///< and how many are expected.
+  std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included.
+  std::uint64_t expected = 0;  ///< For `arrives`: how many are expected.
   /// The expected value of `fails`; nothing if unknown.
   std::optional<Value> expects{};
   std::uint64_t bytes = 0;  ///< The size of `fills`, as passed to cudaMemset.

@@ -109,8 +109,7 @@ std::optional<GraphExec> instance_of(std::size_t graph);
 Capture& begin_capture(const Stream& stream, std::size_t graph,
                        std::vector<std::size_t> after);
 
-/// Turns what `call` issues to the stream that it is given into the node's work, without
-/// issuing it.
+/// Makes what `call` would issue to its stream the work of `node`, without issuing it.
 /// \returns what the call returns
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node);
