@@ -18,8 +18,8 @@ struct Idiom {
   std::string name;
   std::vector<Thread> threads;
   Says verdict;
-  /// Whether the last read can return 0 though all guards let through; `unasked` if it
-  /// reads no data.
+  /// Whether the last read can return 0 after all guards have let their threads pass;
+  /// `unasked` if it reads no data.
   enum class Stale { if_not_right, always, never, unasked } stale = Stale::if_not_right;
 };
 
