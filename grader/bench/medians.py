@@ -28,7 +28,6 @@ class Median(NamedTuple):
     high: float
 
     def times(self, factor):
-        """In another unit."""
         return Median(*(factor * value for value in self))
 
 

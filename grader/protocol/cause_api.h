@@ -177,7 +177,7 @@ struct WaitForOldPhase {
   GRIDLOCK_CAUSE(WaitForOldPhase, phase, barrier, phases_done)
 };
 
-/// An attribute that the simulator does not model.
+/// A launch attribute that the simulator does not model.
 struct LaunchAttribute {
   enum class Kind { dependent_launch, preferred_clusters, memory_domains, other };
   friend constexpr Kind last_of(Kind) { return Kind::other; }
@@ -191,7 +191,7 @@ struct Trapped {
   GRIDLOCK_CAUSE(Trapped)
 };
 
-/// An assertion of the program.
+/// An assertion of the program failed.
 struct AssertionFailed {
   std::string assertion;
   GRIDLOCK_CAUSE(AssertionFailed, assertion)

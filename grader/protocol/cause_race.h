@@ -154,12 +154,12 @@ struct WentOnBefore {
   GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
 };
 
-/// A thread did not stop where another one of its block was still waiting.
+/// A thread did not stop where another thread of its block was still waiting.
 struct NeighbourStillWaits {
   Operation look;
   ThreadName waiting;
   ThreadName passed;
-  bool comes_later = false;  ///< The other one had not reached the wait.
+  bool comes_later = false;  ///< The other thread had not reached the wait.
   GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
 };
 

@@ -33,7 +33,7 @@ struct PollStronglyInBlock {
 /// Use one atomic operation instead of a read and a write.
 struct UpdateAtomically {
   Place update;
-  /// Set for an element of an array: one of the two may have the wrong index.
+  /// Set for an element of an array: one of the two threads may have the wrong index.
   std::optional<Location> element{};
   ThreadName one{};
   ThreadName other{};
@@ -62,7 +62,7 @@ struct TakeIndexInOneStep {
   GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
 };
 
-/// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.
+/// Use one atomicCAS, before the guarded code, instead of a look at a word and a store.
 struct TakeAtomically {
   GRIDLOCK_CAUSE(TakeAtomically)
 };

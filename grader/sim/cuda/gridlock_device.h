@@ -36,7 +36,6 @@ enum Rmw : int {
 /// The memory order of an access or a fence.  Consume counts as acquire.
 enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 
-/// The scope of an access or a fence.
 enum Scope : int { kThread, kBlock, kDevice, kSystem, kCluster };
 
 /// The path through the caches that a plain load or store names.

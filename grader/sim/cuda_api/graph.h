@@ -99,7 +99,6 @@ bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t graph,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node);
 
-/// Whether the graph has a node of this type.
 bool has_node(std::size_t graph, cudaGraphNodeType type);
 
 /// An instance of the graph in its present state; nothing if the graph has a cycle.
@@ -129,7 +128,6 @@ void issue_graph(GraphExec& exec, Stream& stream, std::uint64_t pc);
 /// memory
 cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc);
 
-/// Whether the graph has memory nodes.
 bool has_memory(std::size_t graph);
 
 }  // namespace gridlock::sim

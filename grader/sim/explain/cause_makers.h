@@ -13,7 +13,6 @@ namespace gridlock::sim {
 
 inline gridlock::Place at(std::uint64_t pc) { return {pc}; }
 
-/// The event as an operation with its place.
 inline gridlock::Operation operation_of(const Event& event) {
   return {event.name, at(event.pc)};
 }

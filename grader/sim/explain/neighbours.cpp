@@ -298,8 +298,8 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// A fence between two events that has no effect because another thread than that of the
-/// signal `strong` executed it; nothing if there is no such fence.
+/// A fence between `from` and `to` that has no effect, because its thread is not that of
+/// the signal `strong`; nothing if there is no such fence.
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];

@@ -418,8 +418,8 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   return story_of(steps_at(is_one_of_them), calls).accesses;
 }
 
-/// For each thread of these steps, its last load of another word that decided what it
-/// did: a ticket drawn before its last step here, or a poll that ended after it.
+/// For each thread of these steps, its last load of another word that decided its path: a
+/// ticket drawn before its last step here, or a poll that ended after that step.
 std::vector<Index> Storyline::what_decided(const std::vector<Index>& steps) const {
   constexpr std::size_t kShown = 4;
   std::map<Lane, Index> last;

@@ -285,7 +285,7 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// Whether it waits until the word has one value.
+/// Whether the waiter waits for one value of the word.
 bool has_one_goal(const Waiter& waiter) {
   const auto& comparison = waiter.comparison;
   return comparison.goals.size() == 1 && comparison.more_goals == 0 &&

@@ -94,8 +94,8 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
                      {write_strongly(scene, weak, strong, strong_one)});
 }
 
-/// Two threads of one block that both did the atomic operation of this place on the word,
-/// or one that did it twice; nothing if each block did it once.
+/// Two threads of one block that both executed the atomic operation at this place on the
+/// word, or one thread that did so twice; nothing if each block executed it once.
 std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
     const Scene& scene, std::uint64_t pc) const {
   std::map<std::uint64_t, const Event*> first_of;  // The key is a block.

@@ -189,7 +189,7 @@ def programs_in(table):
 
 
 def run(command, *more, text=""):
-    """How a program ends that gets this text."""
+    """Runs a program with this text as its input; returns how it ended."""
     return subprocess.run(
         [*command, *more], input=text, capture_output=True, text=True, check=False
     )
