@@ -15,7 +15,7 @@ from command import SOURCE, RealTest, main
 
 
 def one_line(text):
-    """The text with the lines that were wrapped joined again."""
+    """The text with its wrapped lines joined again."""
     return re.sub(r"\n *\| *", " ", text)
 
 

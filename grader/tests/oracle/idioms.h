@@ -142,8 +142,9 @@ class Idioms {
         strict_race);
   }
 
-  /// The lock-free barrier of Xiao and Feng (IPDPS 2010).  The places of its fences: the
-  /// workers', before the signal in, behind it, before the signal out, behind it.
+  /// The lock-free barrier of Xiao and Feng (IPDPS 2010).  Places of fences: `w` in the
+  /// worker, `i` before the signal in, `s` after that was seen, `o` before the signal out,
+  /// `l` after that was seen.
   void lock_free_barrier() {
     using namespace write;
     constexpr int kIn = 1, kOut = 2, kTold = 3;
