@@ -51,9 +51,9 @@ struct ChainTooNarrow {
 /// The last signal that one block saw from the other was sent before both accesses.
 struct SignalBeforeBoth {
   Operation signal;
-  std::optional<Operation> look{};  ///< The poll that saw it,
-  Location word{};                  ///< of this word,
-  Value found{};                    ///< which held this.
+  std::optional<Operation> look{};  ///< The reading block's last poll, if known.
+  Location word{};                  ///< The polled word.
+  Value found{};                    ///< The value that the poll found.
   GRIDLOCK_CAUSE(SignalBeforeBoth, signal, look, word, found)
 };
 
@@ -61,9 +61,9 @@ struct SignalBeforeBoth {
 struct SignalBeforeWrite {
   Operation signal;
   Operation first;
-  std::optional<Operation> look{};  ///< The poll that saw it,
-  Location word{};                  ///< of this word,
-  Value found{};                    ///< which held this.
+  std::optional<Operation> look{};  ///< The reading block's last poll, if known.
+  Location word{};                  ///< The polled word.
+  Value found{};                    ///< The value that the poll found.
   GRIDLOCK_CAUSE(SignalBeforeWrite, signal, first, look, word, found)
 };
 
@@ -154,12 +154,12 @@ struct WentOnBefore {
   GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
 };
 
-/// A thread did not stop where another one of its block was still waiting.
+/// A thread did not stop where another thread of its block was still waiting.
 struct NeighbourStillWaits {
   Operation look;
   ThreadName waiting;
   ThreadName passed;
-  bool comes_later = false;  ///< The other one had not reached the wait.
+  bool comes_later = false;  ///< The other thread had not reached the wait.
   GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
 };
 
@@ -322,7 +322,7 @@ struct AlsoUnfenced {
   GRIDLOCK_CAUSE(AlsoUnfenced, needed, signal)
 };
 
-/// A thread went by a count that another one had raised beyond the number of elements.
+/// A thread went by a count that another thread had raised beyond the number of elements.
 struct TakenBeyond {
   Operation change;
   ThreadName by;
@@ -383,7 +383,7 @@ struct LockAdmitsBoth {
   std::optional<Place> inside;
   /// The first thread had given the lock back; only the ignored attempt is wrong.
   bool was_given_back = false;
-  /// The thread is one of the two, or freed the lock between them.
+  /// The attempt of one of the two, or of a thread that freed the lock between them.
   std::optional<IgnoredAttempt> ignored;
   GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, was_given_back, ignored)
 };
@@ -428,7 +428,7 @@ struct UnseenByBulkCopy {
   GRIDLOCK_CAUSE(UnseenByBulkCopy, location)
 };
 
-/// No fence.proxy.async lies between that write and the copy.
+/// No fence.proxy.async lies between a write and a bulk copy that must see it.
 struct NoProxyFence {
   Place write;
   Place copy;
@@ -463,7 +463,7 @@ struct RoundAhead {
   Place barrier;
   Place read;
   Place write;
-  /// Another barrier already lies between the write and that one.
+  /// Another barrier already lies between the write and `barrier`.
   bool read_may_move = false;
   GRIDLOCK_CAUSE(RoundAhead, barrier, read, write, read_may_move)
 };

@@ -164,8 +164,8 @@ struct NeverWritten {
   std::uint64_t grid = 0;          ///< The number of the grid's blocks.
   std::optional<Operation> write;  ///< The write of other words of its array, if any.
   std::uint64_t words = 0;         ///< The number of words that it wrote.
-  std::uint64_t blocks = 0;        ///< The number of blocks that ran it,
-  std::uint64_t threads = 0;       ///< and of threads.
+  std::uint64_t blocks = 0;        ///< The number of blocks that ran it.
+  std::uint64_t threads = 0;       ///< The number of threads that ran it.
   GRIDLOCK_CAUSE(NeverWritten, word, grid, write, words, blocks, threads)
 };
 
@@ -206,7 +206,7 @@ struct CameToBarriers {
 struct CameByDifferentCalls {
   Place barrier;
   Place call;                                 ///< The call that fewer threads made.
-  std::vector<std::array<int, 3>> callers{};  ///< These threads.
+  std::vector<std::array<int, 3>> callers{};  ///< The threads that made `call`.
   Place other_call;
   GRIDLOCK_CAUSE(CameByDifferentCalls, barrier, call, callers, other_call)
 };

@@ -181,7 +181,8 @@ void gridlock_gives(const void* pointer) {
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
-// Called before a scenario calls the submission: which bytes it may write there.
+// Called before a scenario calls the submission: they say which bytes the submission may
+// write.
 void gridlock_lends_nothing() {
   if (machine && machine->current() && !machine->current()->block) machine->lent.clear();
 }

@@ -38,7 +38,6 @@ bool is_managed(const void* pointer, std::size_t size) {
   return allocation && !allocation->freed && allocation->has(address, size);
 }
 
-/// Whether it is an attribute of streams.
 bool is_of_streams(cudaLaunchAttributeID attribute) {
   return attribute == cudaStreamAttributeAccessPolicyWindow ||
          attribute == cudaStreamAttributeSynchronizationPolicy ||

@@ -135,7 +135,7 @@ struct Launch {
   void (*destroy)(void*);
 };
 
-/// Reports an argument that is an address without a meaning on the device.
+/// Reports an argument that is the address of the host's copy of a device variable.
 void check_arguments(const void* frame, std::uint64_t pc) {
   const auto* words = static_cast<const std::uintptr_t*>(frame);
   const std::size_t count =

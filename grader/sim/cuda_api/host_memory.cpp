@@ -107,7 +107,7 @@ cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  // As on GPUs, rows are aligned to cache lines.
+  // GPUs align rows to 512 bytes, too.
   constexpr std::size_t kRowAlignment = 512;
   if (!pitch || width > kPitchMax - kRowAlignment) return fail(cudaErrorInvalidValue);
   *pitch = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;

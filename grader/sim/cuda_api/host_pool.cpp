@@ -16,7 +16,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Each device has one pool, whose handle is the device's number plus this one.
+/// Each device has one pool, whose handle is this number plus the device's.
 constexpr std::uintptr_t kFirstPool = 0x1000;
 
 /// The device of the pool with this handle; -1 if there is no such pool.

@@ -119,7 +119,7 @@ using TreeNode = std::_Rb_tree_node_base;
 
 template <class Node>
 void writes_nodes(const LibraryCall& call, std::initializer_list<Node*> nodes) {
-  if (machine && machine->options.whole_program) return;  // Its own fault.
+  if (machine && machine->options.whole_program) return;  // It harms only itself.
   for (const Node* node : nodes)
     if (node) call.writes(node, sizeof *node);
 }
@@ -225,7 +225,7 @@ using namespace gridlock::sim;
 #define GRIDLOCK_HOST(result, name, parameters, touches, itself) \
   GRIDLOCK_WRAPPER(result, name, parameters, (call.is_for_hosts(), touches), itself)
 
-/// For double, float and long double; the last one is for host code only.
+/// The wrappers for double, float and, in host code only, long double.
 #define GRIDLOCK_REAL(result, name, rest, touches, arguments)                           \
   GRIDLOCK_WRAPPER(GRIDLOCK_##result(double), name, (double x GRIDLOCK_##rest(double)), \
                    touches, ::name arguments)                                           \

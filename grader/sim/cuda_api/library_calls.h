@@ -39,7 +39,8 @@ class LibraryCall {
   /// whose virtual table names no type.
   void knows_locale(const std::locale& locale) const;
   void knows_type_of(const void* object) const;
-  /// Refuses a file that a lab's submission has made up, to reach what it did not open.
+  /// Refuses a FILE that a lab's submission has made up in order to reach files that it
+  /// did not open.
   void prints_to(const std::FILE* file) const;
   /// Reports a read of a text with its terminating zero, or as much of it as the library
   /// reads.  Returns its length.

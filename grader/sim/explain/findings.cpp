@@ -34,7 +34,6 @@ std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
   return thread.block->kernel->index_in_cluster(*thread.block, rank).array();
 }
 
-/// The whole variable.
 Location whole(const Variable& variable, bool is_shared) {
   Location location;
   location.kind = Location::Kind::named;
@@ -107,7 +106,6 @@ void Findings::report(Reported what) {
   if (ends) machine_.end_execution();
 }
 
-/// Whether a race ends the execution.
 bool Findings::ends_at(const Clash& clash, const std::string& key) const {
   const ExecutionOptions& how = machine_.options;
   if (clash.strict_only || clash.equal_values || !how.stop_on_race) return false;
@@ -123,8 +121,8 @@ bool reaches(const Event& event, Slot slot, const StaleLink& link) {
 
 }  // namespace
 
-/// Adds to the link the first signal that the reader saw of those that the writer sent
-/// after its write, and what orders it.
+/// Adds to `link` the first signal that the writer sent after its write and that the
+/// reader saw, and whether it was released and acquired.
 void Findings::tell_signal(const StaleAccess& stale, StaleLink& link) const {
   const std::vector<Event>& events = machine_.history.events;
   const auto begin = events.begin();
@@ -280,8 +278,8 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
           GoByWhatItReturns{change, at(look->pc)}};
 }
 
-/// The cause if the thread went by a count that another one had raised, by an atomic
-/// addition, beyond the number of elements; otherwise nothing.
+/// The cause if the thread read a count that another thread's atomic addition had raised
+/// beyond the number of elements; otherwise nothing.
 Causes Findings::raised_beyond(Slot slot, const OutOfBounds& beyond) const {
   const auto& events = machine_.history.events;
   for (std::size_t i = events.size(); i-- > 0;) {

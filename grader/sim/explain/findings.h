@@ -46,7 +46,8 @@ class Findings : public Reporter {
   /// Begins a new execution.
   void reset();
   const std::vector<Reported>& reports() const { return reports_; }
-  /// The shuffles that read lanes which take no part: advice if their values are used.
+  /// Advice on shuffles that read lanes which take no part; it counts if the values are
+  /// used.
   const std::map<std::uint64_t, Finding>& absent_lanes() const { return absent_lanes_; }
 
   /// Completes the findings after the execution has ended.

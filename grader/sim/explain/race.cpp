@@ -184,7 +184,7 @@ Explanation Explainer::too_early(const Scene& scene, const Signal& signal) const
   const Event& first = events_[scene.first];
   const bool wrote = first.op != Op::read;
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
-  // The signal ended the part of the work before that barrier.
+  // A block barrier lies between: the signal announced the work before it.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
     const auto look = last_vain_look(events_.size(), events_[signal.seen].block);
     const auto tell = [&](auto cause) {
