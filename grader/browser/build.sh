@@ -67,7 +67,16 @@ for lab in "${labs[@]}"; do
   [[ -e $made ]] || echo '{}' > "$made"
   pack "$made"
 done
-for file in node_modules/@yowasp/clang/gen/llvm{.core*.wasm,-resources.tar}; do pack "$file"; done
+gen=node_modules/@yowasp/clang/gen
+for file in "$gen"/llvm.core*.wasm; do pack "$file"; done
+# But for the libraries, and for headers of other machines.
+if [[ ! -e $out/llvm-resources.tar ]]; then
+  cp -- "$gen/llvm-resources.tar" "$out/resources.part"
+  tar -f "$out/resources.part" --delete --wildcards lib share include/c++/v1/__cxx03 \
+    'include/'{'*intrin*.h','*hexagon*.h','opencl-c*.h',altivec.h,sanitizer,hlsl,'*_wrappers'}
+  mv -- "$out/resources.part" "$out/llvm-resources.tar"
+fi
+pack "$out/llvm-resources.tar"
 for lab in "${labs[@]}"; do /usr/bin/python3 "$here/lab.py" "$root" "$lab" "$site"; done
 cd -- "$site"
 {

@@ -1,6 +1,6 @@
 """lab.py ROOT LAB SITE: writes what the page says of a lab to SITE/LAB.json: all labs' titles, the
 file to begin with, the headers given with it, the hints, the sheet as HTML, and the names of the
-packed files.  The sheet's pictures go beside it."""
+packed files.  The sheet's pictures go beside it.  SITE/program.json has what is the same for all."""
 
 import json
 import pathlib
@@ -23,6 +23,13 @@ hints = {hint["part"]: hint["levels"] for hint in about["hint"]}
 version = re.search(
     r"^project\(gridlock VERSION ([0-9.]+)", (root / "CMakeLists.txt").read_text(), re.M
 )
+packed = [file.stem for file in site.glob("*.packed") if file.name[:6] != "ready_"]
+common = {
+    "version": version[1],
+    "labs": {name: each["title"] for name, each in abouts.items()},
+    "packed": sorted(packed),
+}
+(site / "program.json").write_text(json.dumps(common))
 skeleton = (folder / about["submission"]).read_text()
 given = re.findall(r'^#include "(.*)"', skeleton, re.M)
 
@@ -42,22 +49,11 @@ for token in (child for token in tokens for child in token.children or []):
     if token.type == "link_open":
         last = token
 renderer = MarkdownIt("commonmark")
-(site / f"{lab}.json").write_text(
-    json.dumps(
-        {
-            "title": about["title"],
-            "name": about["submission"],
-            "version": version[1],
-            "skeleton": skeleton,
-            "given": {name: (folder / name).read_text() for name in given},
-            "parts": [part | {"hints": hints[part["id"]]} for part in about["part"]],
-            "labs": {name: each["title"] for name, each in abouts.items()},
-            "packed": sorted(
-                file.stem
-                for file in site.glob("*.packed")
-                if not file.name.startswith("ready_")
-            ),
-            "sheet": renderer.renderer.render(tokens, renderer.options, {}),
-        }
-    )
-)
+own = {
+    "name": about["submission"],
+    "skeleton": skeleton,
+    "given": {name: (folder / name).read_text() for name in given},
+    "parts": [part | {"hints": hints[part["id"]]} for part in about["part"]],
+    "sheet": renderer.renderer.render(tokens, renderer.options, {}),
+}
+(site / f"{lab}.json").write_text(json.dumps(common | own))

@@ -172,13 +172,13 @@ export class Grader {
   }
 
   /**
-   * Checks the lab's file, once for each grader.
+   * Checks the lab's file, or runs a program of no lab, once for each grader.
    * @param only a part's name, or text of a check's title
    * @param columns of the report
    */
   async check({ lab, name, source, only = "", columns = 80 }) {
-    this.write("run/only", only);
-    this.write(`tree/labs/${lab}/${name}`, source);
+    this.write("run/only", lab ? only : name);
+    this.write(lab ? `tree/labs/${lab}/${name}` : `tree/${name}`, source);
     const code = await this.#fibers.call("check", Number(lab.slice(0, 2)), columns);
     this.#fibers.end();
     const text = (file) => {

@@ -7,7 +7,6 @@
 #include "sim/cuda_api/host_turns.h"
 #include "sim/execution/program_frame.h"
 #include "sim/run/faults.h"
-#include "sim/run/program.h"
 
 extern "C" unsigned gridlock_site = 0;
 
@@ -29,9 +28,6 @@ bool host_threads_are_due = false;
 void run_due_host_threads() {}
 bool pass_host_turn(HostWait, std::uint64_t) { return false; }
 void forget_host_threads() {}
-
-bool prepare_program_exit() { return true; }
-Summary run_program(Simulation&, const RunRequest&, Sink&) { return {}; }
 
 }  // namespace gridlock::sim
 
