@@ -34,7 +34,9 @@ const bytes = (tree) =>
 const unzipped = (body) => body.pipeThrough(new DecompressionStream("gzip"));
 /** What is in the editor at first. */
 const skeleton = FILE
-  ? await new Response(unzipped(new Blob([bytes(location.hash.slice(1))]).stream())).text()
+  ? await new Response(
+      unzipped(new Blob([bytes(location.hash.slice(1))]).stream()),
+    ).text()
   : about.skeleton;
 
 // The file.
@@ -123,7 +125,9 @@ const offline = navigator.serviceWorker
   .catch(console.warn);
 const made = Promise.resolve(offline).then(async () => {
   const each = async (name) => [name, await unpacked(name)];
-  return Object.fromEntries(await Promise.all([...packed, ...(LAB ? [READY] : [])].map(each)));
+  return Object.fromEntries(
+    await Promise.all([...packed, ...(LAB ? [READY] : [])].map(each)),
+  );
 });
 
 function ready(why, lives = false) {

@@ -1,5 +1,5 @@
-// A program's executions (sim/run/program_child.h), in this process: each begins with what the
-// module's variables held when it was loaded.
+// A program's executions (sim/run/program_child.h), in this process: each begins with
+// what the module's variables held when it was loaded.
 #include "sim/run/program_child.h"
 
 #include <cstdio>
@@ -9,7 +9,8 @@
 #include "sim/run/program.h"
 
 /// Moves what the code under test has printed to /run/printed.
-extern "C" __attribute__((import_module("page"), import_name("printed"))) void page_printed();
+extern "C" __attribute__((import_module("page"), import_name("printed"))) void
+page_printed();
 
 namespace gridlock {
 

@@ -1,5 +1,5 @@
-// What the page calls: grades a lab's file, or runs a program, and leaves the report and the
-// record in /out.
+// What the page calls: grades a lab's file, or runs a program, and leaves the report and
+// the record in /out.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -140,8 +140,8 @@ void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
 }
 }
 
-/// Checks the lab's file, or only what /run/only names; or, with lab 0, runs the program of
-/// that name in /tree.  Returns the exit code that the command would have.
+/// Checks the lab's file, or only what /run/only names; or, with lab 0, runs the program
+/// of that name in /tree.  Returns the exit code that the command would have.
 extern "C" __attribute__((export_name("check"))) int gridlock_check(int lab,
                                                                     int columns) {
   using namespace gridlock;

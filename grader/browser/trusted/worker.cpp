@@ -99,7 +99,8 @@ bool is_implausible(const Summary&, double) { return false; }
 namespace {
 
 template <class Work>
-ExplorationEnd observed(ReadyWorker& worker, ExplorationHandler& handler, const Work& work) {
+ExplorationEnd observed(ReadyWorker& worker, ExplorationHandler& handler,
+                        const Work& work) {
   HandlerSink sink(handler);
   ExplorationEnd end;
   try {
@@ -115,8 +116,9 @@ ExplorationEnd observed(ReadyWorker& worker, ExplorationHandler& handler, const 
 
 ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
                             ExplorationHandler& handler) {
-  return observed(worker, handler,
-                  [&](Executor& executor, Sink& sink) { return executor.explore(request, sink); });
+  return observed(worker, handler, [&](Executor& executor, Sink& sink) {
+    return executor.explore(request, sink);
+  });
 }
 
 ExplorationEnd run_with(ReadyWorker& worker, const RunRequest& request,
