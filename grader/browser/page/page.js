@@ -23,9 +23,13 @@ const element = (tag, given, ...children) => {
 const fetched = (file) =>
   fetch(file).then((answer) => (answer.ok ? answer : Promise.reject(Error(file))));
 const about = await (await fetched(`${LAB || "program"}.json`)).json();
-const { labs, name = `${FILE}.cu`, version, given = {}, parts = [], packed } = about;
+const { labs, name = `${FILE}.cu`, version, given = {}, parts = [] } = about;
 /** What is compiled of the lab's own code. */
-const READY = `ready_${LAB}.json`;
+const READY = LAB ? [`ready_${LAB}.json`] : [];
+const PACKED = ["gridlock.wasm", "files.json", "llvm-resources.tar"].concat(
+  ["", "2", "3", "4"].map((number) => `llvm.core${number}.wasm`),
+  READY,
+);
 /** The tree of files with their bytes in place of base64. */
 const bytes = (tree) =>
   typeof tree === "string"
@@ -121,13 +125,11 @@ async function unpacked(name) {
 const offline = navigator.serviceWorker
   ?.register("offline.js")
   .then(() => navigator.serviceWorker.ready)
-  .then(({ active }) => LAB && active.postMessage([`${READY}.packed`]))
+  .then(({ active }) => active.postMessage(READY.map((name) => `${name}.packed`)))
   .catch(console.warn);
 const made = Promise.resolve(offline).then(async () => {
   const each = async (name) => [name, await unpacked(name)];
-  return Object.fromEntries(
-    await Promise.all([...packed, ...(LAB ? [READY] : [])].map(each)),
-  );
+  return Object.fromEntries(await Promise.all(PACKED.map(each)));
 });
 
 function ready(why, lives = false) {
@@ -185,7 +187,7 @@ async function check() {
     const kept = await made;
     if (worker !== grader) return; // It was stopped.
     say("beginning ...");
-    cache ??= bytes(kept[READY] ?? {});
+    cache ??= bytes(kept[READY[0]] ?? {});
     const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));
     const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
     worker.postMessage({ kept, cache, request });

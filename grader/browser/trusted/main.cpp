@@ -12,17 +12,11 @@
 #include "checker/schedule_string.h"
 #include "common/files.h"
 #include "common/limits.h"
-#include "common/text.h"
 #include "report/failure_text.h"
 #include "report/json.h"
 #include "report/program_text.h"
 #include "report/story_json.h"
 #include "report/terminal.h"
-
-extern "C" {
-__attribute__((import_module("page"), import_name("progress"))) void page_progress(
-    const char* text, std::size_t bytes);
-}
 
 namespace gridlock {
 namespace {
@@ -102,11 +96,6 @@ int run_file(const std::string& name, int columns) {
   request.exploration.schedules = kProgramSchedulesDefault;
   request.exploration.work_max = kProgramWorkDefault;
   request.cache_dir = "/cache";
-  request.progress = [](const ProgramProgress& now) {
-    const bool runs = now.stage == ProgramProgress::Stage::exploring;
-    const std::string text = runs ? with_commas(now.schedules) + " schedules ..." : "";
-    page_progress(text.data(), text.size());
-  };
   ProgramRecord record = run_program(request, the_tools());
   write_scratch_file(kOut / "record.json", json_text(program_json(record)));
   record.replay = record.other_replay = "";  // A page has no command for it.
