@@ -113,7 +113,9 @@ let begun = 0;
 let doing = "";
 /** Large files lie packed beside the page, since not every server compresses what it sends. */
 async function unpacked(name) {
-  const { body } = await fetched(`${name}.packed`);
+  // Not by way of the network: no request of a first visit goes to what has kept the file.
+  const kept = await globalThis.caches?.match(`${name}.packed`);
+  const { body } = kept ?? (await fetched(`${name}.packed`));
   const is_code = name.endsWith(".wasm");
   const answer = new Response(unzipped(body), {
     headers: { "content-type": is_code ? "application/wasm" : "" },
