@@ -62,8 +62,6 @@ export class Grader {
   #fibers;
   #printed = new Kept();
   #compile;
-  /** What the compiler was asked for, and the milliseconds that it took. */
-  took = [];
 
   /**
    * @param module of gridlock.wasm
@@ -161,13 +159,11 @@ export class Grader {
 
   /** Runs clang++ or wasm-ld; its output goes to /run. */
   async #tool({ argv, folder }) {
-    const begun = performance.now();
     const files = tree(this.#root.dir);
     const made = await this.#compile({ argv, folder, files });
     if (made.file) this.write(made.name, made.file);
     this.write("run/output", made.output);
     this.write("run/errors", made.errors);
-    this.took.push([argv[0], Math.round(performance.now() - begun)]);
     return made.code;
   }
 
@@ -191,8 +187,6 @@ export class Grader {
       record: text("record.json"),
       story: text("story.json"),
       cache: tree(this.#entry("cache")),
-      took: this.took,
-      megabytes: Math.round(this.bytes / 1e6),
     };
   }
 

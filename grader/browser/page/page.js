@@ -224,7 +224,7 @@ function coloured(text) {
   });
 }
 
-function tell({ report, record = "", story, took, megabytes }) {
+function tell({ report, record = "", story }) {
   const parsed = record && JSON.parse(record);
   const lab = parsed.labs?.[0];
   at("result").hidden = false;
@@ -235,10 +235,7 @@ function tell({ report, record = "", story, took, megabytes }) {
   // The command's own advice on what to type next has no meaning here.
   const lines = report.split("\n").filter((line) => !/\.\/gridlock |^ +To /.test(line));
   at("report").replaceChildren(...coloured(lines.join("\n").trim()));
-  Object.assign(at("result").dataset, {
-    record,
-    took: JSON.stringify([took, megabytes]),
-  });
+  at("result").dataset.record = record;
   const player = story ? element("interleaving-player") : "";
   if (player)
     player.append(element("script", { type: "application/json", textContent: story }));
