@@ -24,6 +24,6 @@ cp -- "$GRIDLOCK_HEADERS"/{annotated,index}.html  # Its landing page, which woul
 for builder in print book; do
   sphinx-build -q -W --keep-going -n -b "$builder" -c docs/site -d "$docs/doctrees" . "$docs/html"
 done
-(cd -- "$docs" && python3 -m zipfile -c gridlock-book.zip html)
 [[ ! -v GRIDLOCK_PAGE ]] || cp -r -- "$page" "$docs/html/page"
+(cd -- "$docs" && python3 -m zipfile -c gridlock-book.zip html)
 echo "$docs/html/index.html"

@@ -35,7 +35,6 @@ const unsigned = (functions) =>
     ]),
   );
 
-/** A folder from { name: text, bytes or folder }. */
 function folder(tree) {
   const entries = Object.entries(tree).map(([name, each]) => {
     if (typeof each === "string") return [name, new File(encoder.encode(each))];
@@ -45,7 +44,7 @@ function folder(tree) {
   return new Directory(new Map(entries));
 }
 
-/** The reverse, with bytes. */
+/** The folder as { name: bytes or such a folder }. */
 function tree(directory) {
   return Object.fromEntries(
     [...directory.contents].map(([name, each]) => [

@@ -43,7 +43,6 @@ const skeleton = FILE
     ).text()
   : about.skeleton;
 
-// The file.
 const keep = EditorView.updateListener.of((update) => {
   if (update.docChanged) localStorage.setItem(KEPT, update.state.doc.toString());
 });
@@ -67,7 +66,6 @@ function show(text) {
 }
 show(localStorage.getItem(KEPT) ?? skeleton);
 
-// What does not change.
 document.title = at("title").textContent = LAB
   ? `Lab ${LAB.slice(0, 2)}: ${labs[LAB]}${FILE ? `: ${FILE}` : ""}`
   : name;

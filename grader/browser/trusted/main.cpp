@@ -34,7 +34,6 @@ Look look_of(int columns) {
   return look;
 }
 
-/// Writes an interleaving for the player.
 void write_story(const TraceSubject& subject, const fs::path& file) {
   constexpr std::size_t kRowsMax = 30;
   write_scratch_file(
@@ -42,7 +41,7 @@ void write_story(const TraceSubject& subject, const fs::path& file) {
       story_json({trace_of(subject, kRowsMax), subject.main_file, read_file(file)}));
 }
 
-/// Writes that of the first failure in a part that has been begun.
+/// Writes the interleaving of the first failure in a part that has been begun.
 void write_story(const LabResult& result, const Lab& lab) {
   for (const CheckResult& check : result.checks) {
     const CheckRun& run = check.deciding_run();
@@ -68,8 +67,6 @@ void write_story(const LabResult& result, const Lab& lab) {
   }
 }
 
-/// \param only as in GradeRequest
-/// \param columns of the report
 int check_lab(const std::string& number, const std::string& only, int columns) {
   const std::vector<Lab> labs = find_labs(kTree);
   GradeRequest request;

@@ -1,5 +1,5 @@
 // The tools of the build, where no process can be started: the page runs clang and
-// wasm-ld (page/tools.js), and what binutils do for a native module is done here.
+// wasm-ld (page/compile.js), and what binutils do for a native module is done here.
 #include <fmt/format.h>
 
 #include <algorithm>
