@@ -1,5 +1,5 @@
 // compare.mjs BROWSER FOLDER: checks files, or runs programs, in the page's grader, in Node, and
-// compares with what the command said.  BROWSER is where build.sh has built; FOLDER as for click.mjs.
+// compares with what the command said.  build.sh has built in BROWSER; FOLDER as for click.mjs.
 import fs from "node:fs";
 import path from "node:path";
 import { commands } from "@yowasp/clang";

@@ -20,7 +20,7 @@ namespace sim {
 namespace {
 
 int exit_status = 0;
-std::optional<ChildReport> at_exit;  ///< Of the execution that runs, once it has ended.
+std::optional<ChildReport> at_exit;  ///< The report of a program that has ended.
 
 void end_program(int status) {
   exit_status = status;
