@@ -25,7 +25,7 @@ esac
 out=$2/browser
 cases=$out/cases
 rm -rf -- "$cases" && mkdir -p "$cases"
-for file in 01_last_block/{last_block,mistakes/no_fence}.cu \
+for file in 01_last_block/{last_block,mistakes/{no_fence,four_at_a_time_from_any_element}}.cu \
   02_lock_barrier/{lock_barrier,mistakes/fence_after_arrival}.cu \
   03_lock_free_barrier/{lock_free_barrier,mistakes/block_fences}.cu \
   04_threadfence/{threadfence,mistakes/fence_after_flag}.cu \
