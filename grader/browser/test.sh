@@ -43,7 +43,7 @@ for file in 01_last_block/{last_block,mistakes/{no_fence,four_at_a_time_from_any
     --json "$cases/${lab}_${name%.cu}.json" > /dev/null
   [[ -s $cases/${lab}_${name%.cu}.json ]] || exit 1
 done
-for file in "$root"/docs/examples/${browser:+message_by_}*.cu; do
+for file in "$here/throws.cu" "$root"/docs/examples/${browser:+message_by_}*.cu; do
   cp -- "$file" "$cases"
   "$1" run "$file" --json "$cases/$(basename "$file" .cu).json" > /dev/null
 done

@@ -117,11 +117,17 @@ class Funclets {
 
   void visit(std::size_t first, std::string token) {
     std::vector<std::pair<std::size_t, std::string>> open{{first, std::move(token)}};
-    std::set<std::size_t> seen;
+    std::map<std::size_t, std::string> seen;
     while (!open.empty()) {
       auto [begin, inside] = open.back();
       open.pop_back();
-      if (!seen.insert(begin).second) continue;
+      if (const auto [at, is_new] = seen.emplace(begin, inside); !is_new) {
+        // One that is never reached may lie behind several, and belongs to none.
+        const bool is_pad = function_[begin + 1].find(" within ") != std::string::npos;
+        for (std::size_t i = begin; at->second != inside && !is_pad; ++i)
+          if (tokens_.erase(i); function_[i + 1].find_first_not_of(' ') == 0) break;
+        continue;
+      }
       for (std::size_t i = begin; i < function_.size(); ++i) {
         const std::string_view line = function_[i];
         if (i > begin && !line.empty() && line.front() != ' ') break;
