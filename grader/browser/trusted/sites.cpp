@@ -272,7 +272,10 @@ class SiteWriter {
           call && !call->callee.starts_with("llvm.") && call->callee != "asm";
       if (calls && !is_glue) {
         sites_.append(name).append("\t");
-        sites_ += places_.of(number_field(line, "!dbg !")) + "\n";
+        // An invoke has a second line, which says where it is.
+        const bool goes_on =
+            i + 1 < function.size() && function[i + 1].starts_with("          to label ");
+        sites_ += places_.of(number_field(function[i + goes_on], "!dbg !")) + "\n";
         result_ += fmt::format("  store i32 {}, ptr @gridlock_site, align 4\n",
                                first_ + count_++);
       }
