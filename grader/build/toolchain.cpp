@@ -97,15 +97,6 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   return flags;
 }
 
-// In WebAssembly, calls in place of the intrinsics that copy bytes trap; why is not
-// known.  So a page leaves copies to the sanitizer's pass, which does not tell their
-// alignment.
-#ifdef __wasm__
-constexpr const char* kCopies = "-tsan-instrument-memintrinsics=1";
-#else
-constexpr const char* kCopies = "-tsan-instrument-memintrinsics=0";
-#endif
-
 std::vector<std::string> compile_flags(const SourceFolders& folders) {
   const bool bounds = !folders.scenarios.empty(), is_c = folders.is_c();
   return {
@@ -115,8 +106,9 @@ std::vector<std::string> compile_flags(const SourceFolders& folders) {
       "-g", "-gdwarf-4", bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
       // hook_accesses() announces all accesses itself: the sanitizer's pass announces
       // none.
-      "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm", kCopies, "-mllvm",
-      "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-atomics=0",
+      "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm",
+      "-tsan-instrument-memintrinsics=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+      "-mllvm", "-tsan-instrument-atomics=0",
       // A large frame must reach the guard page of its stack, not the memory beyond it.
       "-fstack-clash-protection",
       // Uninitialized variables should at least have the same value each time.

@@ -471,6 +471,10 @@ class Instrumenter {
         call("gridlock_aligned", typed + ", i32 " + std::to_string(operand.alignment) +
                                      (i == 0 ? ", i32 1" : ", i32 0"));
       if (i == 1 && sets) typed = "i32 " + value("zext " + typed + " to i32");
+#ifdef __wasm__
+      // Where the optimizer copies an argument, it gives a size of 64 bits.
+      if (i == 2) typed = "i32 " + std::string(operand.value);
+#endif
       arguments += (i == 0 ? "" : ", ") + typed;
     }
     const std::string pointer = is_typed_ ? "i8*" : "ptr";

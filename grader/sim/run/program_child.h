@@ -60,6 +60,12 @@ struct ChildReport {
                   choices, observations, proposed_reads, other_reads)
 };
 
+/// The report of the present execution, at its end.
+ChildReport report_at_end(int exit_code, bool exited);
+/// Waits for the streams of a program that ends, and reports calls whose errors it
+/// dropped.
+void finish_program(int exit_code);
+
 /// Runs the program with one schedule.  Several children may run at a time.
 class ProgramChild {
  public:
