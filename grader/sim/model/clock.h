@@ -148,7 +148,7 @@ class Clock {
     else
       join(now);
   }
-  /// Like advance(), for a thread's own clock: its overlay (own slot, epoch) stays.
+  /// Like advance() as join_keeping_overlay() is like join().
   void advance_keeping_overlay(const Clock& before, const Clock& now) {
     INVARIANT("What a thread learns next includes what it learned before.",
               now.includes(before));
@@ -157,7 +157,7 @@ class Clock {
     else
       join_keeping_overlay(now);
   }
-  /// Whether `other` is only a base, which this clock has, too.
+  /// Whether `other` consists of this clock's base, and no overlay.
   bool shares_all_of(const Clock& other) const {
     return base_ && base_ == other.base_ && other.epoch_ == 0;
   }
@@ -197,8 +197,8 @@ class Clock {
   Epoch epoch_ = 0;
 };
 
-/// Up to kJoinsMax joins.  Targets are often the same by construction, and so are
-/// sources, so each distinct join is computed once.  No source may also be a target.
+/// Up to kJoinsMax joins.  Often several have the same target and the same source; these
+/// are computed once.  No source may also be a target.
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {
