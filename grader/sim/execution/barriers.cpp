@@ -73,7 +73,8 @@ bool Barriers::arrive(BarrierKind kind, bool predicate, std::uint64_t pc) {
 }
 
 /// Reports the first warp in which some lanes wait and the others have ended.  If there
-/// is no such warp, a lab reports the block instead, beside a wrong result.
+/// is no such warp, reports the block; but not in a whole program, where that may be on
+/// purpose.
 void Barriers::look_for_absent_threads(Block& block) {
   const Thread* at_barrier = nullptr;
   for (std::size_t begin = 0; begin < block.threads.size(); begin += kWarpLanes) {

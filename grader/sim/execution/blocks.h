@@ -25,7 +25,7 @@ class Blocks {
          const Waiters& waiters)
       : run_(run), latest_(latest), turns_(turns), polls_(polls), waiters_(waiters) {}
 
-  /// Begins an execution: the blocks of the one before go.
+  /// Begins an execution, and drops the last one's blocks.
   void begin();
   /// The kernel's blocks may start from now on.
   void begin(Kernel& kernel);

@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The index of an element; nothing if there is only one.
+/// The index of the element at the offset; nothing if there is only one element.
 std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
                                       std::size_t size) {
   INVARIANT("An element has bytes.", element > 0);
@@ -127,8 +127,8 @@ Location Descriptions::in_module(std::uintptr_t address) const {
   const std::uintptr_t home = module_.home(address);
   const bool shared = module_.shared().contains(home);
   const Variable* variable = module_.variable(home);
-  // Nothing lies between a variable's end and the next variable or the section of host
-  // variables.
+  // What lies between a variable and the next one, or the section of host variables, is
+  // named as past that variable's end.
   const bool in_a_gap = shared || module_.device().contains(home) ||
                         module_.constant().contains(home) ||
                         (module_.whole().contains(home) && !module_.is_writable(home));

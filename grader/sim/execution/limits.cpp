@@ -12,12 +12,12 @@ namespace {
 /// Synchronization points that may pass without progress; a larger grid may take more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A further factor, besides the allowance, for a thread of a whole program, for its host
-/// and for the program: its input may be large.
+/// A further factor besides the allowance, for a whole program, whose input may be large:
+/// for its steps per thread of a grid, its steps without progress, and all its steps.
 constexpr std::uint64_t kLargeInputTimes = 4;
 /// Steps per pair of threads, for kernels in which each thread polls for each other one.
 constexpr std::uint64_t kStepsPerPair = 16;
-/// Pairs of more threads would take too long.
+/// Larger grids get no steps per pair: they would run for too long.
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;
 /// A kernel that makes progress may take this many times as many steps.
 constexpr std::uint64_t kKernelTimes = 4;
@@ -35,7 +35,7 @@ constexpr std::uint64_t kSharedWords = 256;
 /// a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
-/// The factor by which a thread, or a whole program, may take more steps than in a lab.
+/// The factor by which a whole program may exceed a lab's limits.
 std::uint64_t times_for_large_input(std::uint64_t allowance) {
   return allowance == 1 ? 1 : kLargeInputTimes * allowance;
 }

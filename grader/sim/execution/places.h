@@ -42,15 +42,15 @@ class Places {
     if (run_.memory.shared.is_in_window(address)) return through_window(thread, address);
     return run_.memory.managed_home(thread.image, address);
   }
-  /// Whether the address is in the running block's shared memory.
   bool is_shared(std::uintptr_t address) const {
     const Thread& thread = *run_.current();
     return thread.block && run_.memory.shared.contains(address, thread.image);
   }
 
  private:
-  /// Whether the accessor is a kernel of the device that the memory was allocated on, or
-  /// host code, so it may use the memory whatever else was called.
+  /// Whether the accessor may use the memory whatever else was called: it is host code,
+  /// and the memory is not a device's, or a kernel of the device that the memory was
+  /// allocated on.
   static bool is_own_side(const Thread& thread, const Allocation& allocation) {
     return thread.block ? allocation.device == thread.place.device
                         : thread.host_code && allocation.kind != MemoryKind::device;

@@ -54,8 +54,8 @@ void Turns::block_on(Waiting waiting, std::uint64_t pc) {
             thread.waiting == Waiting::nothing);
 }
 
-/// Keeps a block or thread from running alone forever, which a policy allows where
-/// threads wait for others by more than reads.
+/// Also ends the turn of a block or thread that has run alone for long: others may wait
+/// for it by more than reads, so that no vain poll ends its turn.
 bool Turns::check_limits() {
   Block* const block = run_.current()->block;
   if (const auto overrun =
