@@ -46,14 +46,14 @@ class SpinWatch {
     ++polls_since_;
     INVARIANT("A round has a limited number of polls.", polls_since_ < kPollsPerRound);
   }
-  /// Records a store that may be part of a polling loop; the next poll reads the stored
-  /// value.
+  /// Records a store that may be part of a polling loop.  Its words belong to the state
+  /// that must repeat.
   void also_writes(std::uintptr_t address, std::size_t size);
   /// Whether a poll is watched.
   bool is_polling() const { return pc_ != 0; }
   /// Whether the thread has stored anything since the watched poll.
   bool has_written() const { return written_count_ != 0; }
-  /// The thread did more that others can see than a store.
+  /// The thread did something else than a store that others can see.
   void progressed() {
     pc_ = 0;
     count_ = 0;
@@ -90,8 +90,7 @@ class SpinWatch {
   void watches_everything() { count_ = kWordsMax + 1; }
   /// Whether a write at [address, address + size) may end the wait.
   bool watches(std::uintptr_t address, std::size_t size) const;
-  /// How many polls in a row read the same value as the poll before them by that
-  /// instruction.
+  /// How often in a row the watched poll has read the same value again.
   unsigned equal_polls() const { return equal_polls_; }
   std::uint64_t pc() const { return pc_; }
   std::uintptr_t address() const { return address_; }
@@ -105,8 +104,7 @@ class SpinWatch {
   void add_read(std::uintptr_t address);
   std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
 
-  // A loop with more polls per round than this is not recognized, and ends at the step
-  // limit instead.
+  // A loop with more polls per round is not recognized, and ends at the step limit.
   static constexpr unsigned kPollsPerRound = 64;
   static constexpr unsigned kWordsMax = 16;
   static constexpr unsigned kWrittenMax = 8;
