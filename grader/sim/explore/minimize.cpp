@@ -26,8 +26,7 @@ class Minimizer {
     if (first.fault || first.steps > kStepsOfOneMax ||
         first.choices.size() > kDeviationsMax)
       return plain(original);
-    // A run of the list must show the same as the policy's run; otherwise it cannot be
-    // reduced.
+    // The list can be reduced only if a run of it shows the same as the policy's run.
     if (!shows(first.choices)) return plain(original);
     if (!best_.empty()) shows({});
     for (std::size_t piece = (best_.size() + 1) / 2; piece > 0;) {
