@@ -39,8 +39,7 @@ class AfterFailure {
   }
   /// Records a reported failure.  Returns whether later schedules run with other options.
   bool note(const Reported& failure);
-  /// Counts a schedule with its steps, once for each.  Returns whether the exploration
-  /// ends.
+  /// Counts a schedule and its steps.  Returns whether the exploration ends.
   bool are_enough(std::uint64_t steps);
 
  private:

@@ -14,7 +14,6 @@ struct MemoryFiles {
   /// The cgroup v2 of this process, which may have a limit.
   std::filesystem::path group;
 
-  /// The files of this process.
   static MemoryFiles own();
 };
 
@@ -30,8 +29,7 @@ struct MemoryLeft {
 };
 
 /// Whether a process with this much memory must end before memory runs out: it exceeds
-/// the limit of `ulimit -m`, or hardly any memory is left and it holds more than others
-/// would need.
+/// the limit of `ulimit -m`, or less than reserve() is left and it holds more than that.
 bool is_too_much(std::uint64_t resident_bytes);
 
 }  // namespace gridlock::sim

@@ -31,7 +31,6 @@ inline constexpr const char* kFailedCall = "failed call";
 /// The key of the advice that ExecutionOptions::decision requests.
 inline constexpr const char* kWhatDecided = "what decided";
 
-/// The report of a child to its parent.
 struct ChildReport {
   int exit_code = 0;
   bool exited = false;    ///< The program ran to its end.
