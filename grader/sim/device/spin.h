@@ -30,10 +30,8 @@ class SpinWatch {
             std::uint32_t bytes, const std::byte* stack_low, const std::byte* stack_high);
   /// Records a read that is not a poll but may be part of one.
   void also_reads(std::uintptr_t address) {
-    if (collects_reads()) add_read(address);
+    if (is_polling() && count_ <= kWordsMax) add_read(address);
   }
-  /// Whether a poll may repeat, so the words read in between must be remembered.
-  bool collects_reads() const { return is_polling() && count_ <= kWordsMax; }
   /// Whether this is not the watched poll, which has not repeated and may still come
   /// again within the round: the usual case for a thread that reads much.
   bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
@@ -53,7 +51,7 @@ class SpinWatch {
   bool is_polling() const { return pc_ != 0; }
   /// Whether the thread has stored anything since the watched poll.
   bool has_written() const { return written_count_ != 0; }
-  /// The thread did something else than a store that others can see.
+  /// The thread did something that others can see and that is not a store.
   void progressed() {
     pc_ = 0;
     count_ = 0;
@@ -119,7 +117,8 @@ class SpinWatch {
   unsigned polls_since_ = 0;
   unsigned other_polls_ = 0;
   unsigned equal_polls_ = 0;
-  /// How many words were read since; if more than kWordsMax, any write wakes the thread.
+  /// How many words were read since that poll; with more than kWordsMax, any write may
+  /// end it.
   unsigned count_ = 0;
   std::uintptr_t words_[kWordsMax] = {};
   unsigned written_count_ = 0;

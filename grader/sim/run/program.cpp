@@ -111,11 +111,7 @@ class ProgramExploration {
                         std::any_of(results_.begin(), results_.end(),
                                     [](const auto& result) { return result.first != 0; });
     if (failed || others_.empty()) return;
-    const auto run = [&](const ExecutionOptions& options) {
-      ProgramChild child(simulation_, request_.call, options);
-      ChildReport report = end_of(child, kGrace);
-      return std::pair(std::move(report), child.printed());
-    };
+    const auto run = [&](const ExecutionOptions& options) { return rerun(options); };
     if (const auto advice = output_differs(*first_, others_, run)) sink_.finding(*advice);
   }
 
@@ -154,11 +150,10 @@ class ProgramExploration {
   }
 
   Shown trial(const ExecutionOptions& options) {
-    ProgramChild run(simulation_, request_.call, options);
-    const ChildReport report = end_of(run, kGrace);
-    Shown shown = shown_by(
-        report.reports, request_.exploration.stop_on_race,
-        fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
+    const auto [report, printed] = rerun(options);
+    Shown shown =
+        shown_by(report.reports, request_.exploration.stop_on_race,
+                 fmt::format("{} {}", report.exit_code, report.exit_code ? "" : printed));
     shown.steps = report.steps;
     shown.choices = choices_of(report);
     sink_.progress(0);
@@ -313,15 +308,16 @@ class ProgramExploration {
   /// it, and the output.
   std::tuple<int, std::uint64_t, std::string> results_of(
       const ExecutionOptions& options) {
-    ProgramChild child(simulation_, request_.call, options);
-    const ChildReport report = end_of(child, kGrace);
-    return {report.exit_code, report.copied_to_host, child.printed()};
+    const auto [report, printed] = rerun(options);
+    return {report.exit_code, report.copied_to_host, printed};
   }
 
-  ChildReport report_of(const ExecutionOptions& options) {
+  std::pair<ChildReport, std::string> rerun(const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
-    return end_of(child, kGrace);
+    ChildReport report = end_of(child, kGrace);
+    return {std::move(report), child.printed()};
   }
+  ChildReport report_of(const ExecutionOptions& options) { return rerun(options).first; }
 
   /// Whether the child runs this schedule.  Other options are the same for all children
   /// that are started ahead.
