@@ -34,8 +34,8 @@ struct AsyncCopy {
 
 struct Thread;
 
-/// A copy that is part of a barrier's phase.  Only a wait for that phase orders it, as it
-/// orders the arrival of the copy's thread.
+/// A copy that is part of a barrier's phase.  Only a wait for that phase is ordered after
+/// the copy, as after its thread's arrival.
 struct BarrierCopy {
   AsyncCopy copy;
   const void* barrier;

@@ -19,7 +19,7 @@ struct Stream;
 
 struct Task {
   enum class Kind { kernel, work, host_function, record, wait } kind = Kind::work;
-  /// The order of issue over all streams.  Tasks that a task issues have its number.
+  /// The order of issue over all streams.
   std::uint64_t number = 0;
   std::size_t step = 0;  ///< Its index in `Streams::steps()`.
   ApiClock before;       ///< The host's clock when the task was issued.
@@ -152,8 +152,8 @@ class Streams {
   /// Collects the tasks that may start: those at the heads of their streams that need not
   /// wait.
   void collect_startable(std::vector<Task*>& into);
-  /// Starts a task.  One of a kernel or a host function ends by a later finish(), all
-  /// others at once.
+  /// Starts a task.  A kernel or a host function ends later, by finish(), other tasks at
+  /// once.
   void start(Task& task);
   void finish(Stream& stream);
   Stream& stream_of(const Task& task);

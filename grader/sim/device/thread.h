@@ -80,7 +80,7 @@ struct WarpCall {
   std::uint64_t value = 0;
   int lane = 0;
   int width = 0;
-  /// How many events the history had before all lanes had arrived.
+  /// The number of events in the history when the lanes met.
   std::size_t met_at = 0;
   /// Program counter of this lane's call; 0 if the lanes have not met.
   std::uint64_t met_pc = 0;
@@ -288,7 +288,7 @@ struct Cluster {
   std::uint64_t phase = 0;
   std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
   std::array<ClockFold, kLevels> arriving;  ///< What the threads that have arrived know.
-  /// What the threads that arrived in the phase before knew.
+  /// What the threads that arrived in the last phase that has ended knew.
   ApiClock arrived;
   std::vector<Thread*> waiting;
 };
@@ -334,7 +334,7 @@ struct Kernel {
   std::uint64_t steps_in_vain = 0;  ///< The steps since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
-  std::uint64_t next_cluster = 0;             ///< The first cluster not in `window`.
+  std::uint64_t next_cluster = 0;             ///< The next cluster to put into `window`.
   std::vector<std::uint64_t> window;          ///< The clusters that may start next.
   std::map<std::uint64_t, Cluster> clusters;  ///< Clusters in use, by number.
   ApiClock before, after;

@@ -59,8 +59,7 @@ struct ApiState {
     int device = -1;  ///< The current device, for a call that depends on it.
   };
   std::vector<HostCall> calls{};
-  /// Why the host waits for a copy, although its call is named asynchronous; set while it
-  /// does.
+  /// Why the host waits for a copy whose call is named asynchronous; set while it waits.
   Pageable pageable = Pageable::none;
   /// A failed launch, until the program asks for the error.
   std::uint64_t unseen_launch_error_pc = 0;

@@ -76,7 +76,7 @@ class Execution {
   }
   /// Synchronization points passed.
   std::uint64_t steps() const { return scheduler.steps; }
-  /// Changes while code under test calls the machine.  For the watchdog.
+  /// Changes whenever code under test calls the machine, for the watchdog.
   std::uint64_t heartbeat() const { return counters.accesses + scheduler.steps; }
   /// The program counter of the poll or pause at which the policy reached its limit of
   /// vain polls; 0 if it did not.
@@ -86,8 +86,7 @@ class Execution {
   const StaleAccess& stale() const { return words.stale(); }
   /// The policy's deviations from the default, if they were to be recorded.
   const Deviations& choices() const { return scheduler.choices(); }
-  /// The program is about to do something that depends on the schedule, which the machine
-  /// cannot see.
+  /// Notes that the program is about to do something that may depend on the schedule.
   void note_dependence() { depends_on_schedule = true; }
   /// Whether to look for what is only worth advice.  In a lab, only the recorded replay
   /// does.
@@ -192,8 +191,8 @@ class Execution {
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.
   bool draining = false;
-  /// The parts of the scenarios' frames into which the submission is to write results,
-  /// until a scenario's present call of it returns.
+  /// Parts of the scenarios' frames that the submission may write until its present call
+  /// returns: the results that the call is to give.
   std::vector<Range> lent;
   const char* host_call = "";  ///< The call in which the host waits, or last waited.
 };

@@ -1,6 +1,6 @@
 /// The last announced access, which the program makes right afterwards.  Only then is it
-/// known whether a write changed its word, and only then can a present value return to
-/// memory that a read of an old value has displaced.
+/// known whether a write has changed its word.  After a read of an old value, the present
+/// one is restored.
 #pragma once
 
 #include <array>

@@ -54,8 +54,8 @@ void Turns::block_on(Waiting waiting, std::uint64_t pc) {
             thread.waiting == Waiting::nothing);
 }
 
-/// Also ends the turn of a block or thread that has run alone for long: others may wait
-/// for it by more than reads, so that no vain poll ends its turn.
+/// Also lets others run if a block or thread has run alone for long: it may be waiting
+/// for them by more than reads, which does not count as polling.
 bool Turns::check_limits() {
   Block* const block = run_.current()->block;
   if (const auto overrun =

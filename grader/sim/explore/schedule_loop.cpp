@@ -14,7 +14,7 @@ constexpr std::uint64_t kBeforeExhaustive = 16;
 constexpr std::uint64_t kSchedulesLeast = 3;
 /// The cost of a step, in accesses.
 constexpr std::uint64_t kAccessesPerStep = 8;
-/// A longer execution has too many schedules to run all of them.
+/// An execution with more steps has too many schedules to run all of them.
 constexpr std::uint64_t kStepsToSearch = 80;
 
 class Loop {
@@ -82,8 +82,8 @@ class Loop {
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       // The first schedule determines options of the others, so none starts before it has
-      // run. The present one is started, too: running one that was not would end all that
-      // were.
+      // run. The present one is started, too: to run one that was not started ends all
+      // the others.
       const bool may_start = ahead_max_ > 0 && i > 0;
       for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;
            ++next) {

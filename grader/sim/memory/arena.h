@@ -48,7 +48,7 @@ struct Allocation {
   Slot freed_slot = 0;    ///< The slot of the stream that freed it by cudaFreeAsync.
   Epoch freed_epoch = 0;  ///< The epoch of that step; 0: not freed by cudaFreeAsync.
   int pool = -1;          ///< Its memory pool; -1: none.
-  /// Stands for the pool of memory that a graph's nodes allocate, anew in each launch.
+  /// Stands for the pool of graphs, whose nodes allocate memory in each launch.
   static constexpr int kPoolOfGraphs = std::numeric_limits<int>::max();
   /// For memory of a pool: a bit for each device that may use it, with or without peer
   /// access.
@@ -101,7 +101,7 @@ struct Allocation {
  private:
   /// What is known of a word while accesses are counted.
   struct Word {
-    Accessing reader;         ///< The first thread.
+    Accessing reader;         ///< The first thread that accessed it.
     std::uint64_t bytes = 0;  ///< What that thread has accessed.
     bool is_shared = false, is_written = false;
   };
@@ -199,7 +199,7 @@ class Arena {
   Place take(std::size_t size);
   bool is_sparse(std::uintptr_t address) const { return address - base_ >= kDenseBytes; }
   void poison(const Allocation& allocation);
-  /// The counter of bytes in use to which the allocation belongs.
+  /// The counter of bytes in use that includes the allocation.
   std::size_t& in_use(const Allocation& allocation) {
     return allocation.kind == MemoryKind::pinned
                ? pinned_in_use_

@@ -86,8 +86,8 @@ class Module {
   Range scenarios() const { return scenarios_; }
   /// Whether the address is in a section that programs may write.
   bool is_writable(std::uintptr_t address) const;
-  /// Whether the address is in any other section: a table that the compiler made.  Both
-  /// are false between sections.
+  /// Whether the address is in any other section: a table that the compiler made.
+  /// Neither this nor is_writable() is true between sections.
   bool is_table(std::uintptr_t address) const;
 
   /// The variable that contains the address, or null.

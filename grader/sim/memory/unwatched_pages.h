@@ -15,7 +15,7 @@ namespace gridlock::sim {
 /// may lie in one of them.
 class UnwatchedPages {
  public:
-  /// Whether the bytes are known to lie in such a page.  `bytes` must not be 0.
+  /// Whether the bytes are known to lie in such a page.
   /// \pre `bytes` is not 0
   bool contains(std::uintptr_t address, std::size_t bytes) const {
     INVARIANT("A range that is looked up is not empty.", bytes > 0);

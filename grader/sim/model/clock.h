@@ -54,8 +54,8 @@ class ClockPool {
  private:
   std::uint32_t capacity_ = kStep;
   std::uint32_t needed_ = kStep;  ///< The size needed since the last reset.
-  std::vector<ClockBase*> free_ =
-      std::vector<ClockBase*>(2);  ///< The index is size / kStep.
+  /// The released bases of each size; the index is size / kStep.
+  std::vector<ClockBase*> free_ = std::vector<ClockBase*>(2);
 };
 extern ClockPool clock_pool;
 
@@ -148,7 +148,7 @@ class Clock {
     else
       join(now);
   }
-  /// Like advance() as join_keeping_overlay() is like join().
+  /// Like advance(), for a thread's own clock: its overlay (own slot, epoch) stays.
   void advance_keeping_overlay(const Clock& before, const Clock& now) {
     INVARIANT("What a thread learns next includes what it learned before.",
               now.includes(before));

@@ -179,7 +179,7 @@ void meet_known(const std::vector<Party*>& parties) {
     ClockFold fold;
     for (const Party* party : parties) fold.add(party->level[in].known);
     met[in] = fold.take();
-    met[in].flatten();  // Each party keeps its own entry as its overlay.
+    met[in].flatten();  // Leaves the overlay to each party's own entry.
     if (in == kStrict) met[in].share_if_equal(met[kLenient]);
   }
   INVARIANT("A barrier passes on what each party did last.",

@@ -57,7 +57,7 @@ struct Event {
   std::uint64_t detail = 0;
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< The block's uid; 0 for the host.
-  /// For a barrier in a function: where that was called; 0 in the kernel itself.
+  /// For a barrier in a function: where the function was called; 0 in the kernel itself.
   std::uint64_t caller = 0;
   /// For an access to shared memory: the uid of the block that owns it.
   std::uint64_t home = 0;

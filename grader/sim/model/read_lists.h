@@ -103,8 +103,8 @@ class ReadLists {
   }
   template <std::size_t kRoom>
   std::uint32_t copied(std::uint32_t list, Lists<kRoom>& into, std::uint32_t tag);
-  // A word's cell holds its first reader, so a small list is enough for four; few words
-  // have more.
+  // A word's cell holds its first reader, so the smallest list is enough for four
+  // readers.
   static constexpr std::size_t kFewReads = 3, kSomeReads = 15;
   Lists<kFewReads> few_;
   Lists<kSomeReads> some_;

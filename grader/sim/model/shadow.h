@@ -80,7 +80,7 @@ struct Cell {
 /// Stands for the cells of a page as long as they are alike because only copies, fills
 /// and the like have used the memory.  These cells then take no memory.
 struct ShadowPage {
-  static constexpr std::size_t kBytes = 4096;  ///< What a page of cells tracks.
+  static constexpr std::size_t kBytes = 4096;  ///< Of memory, for a page of cells.
 
   Cell all;  ///< Stands for all cells unless the page is open.
   /// The region's generation in which the page is open: its cells stand for themselves.
@@ -230,8 +230,8 @@ class Shadow {
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
   bool note_usual(Cell& cell, std::uint32_t generation, const Party& party,
                   const Touch& touch, bool is_write);
-  /// Whether `earlier` was to a whole cell and is ordered before the party's next step,
-  /// or never was.
+  /// Whether `earlier` is no access, or one to a whole cell that is ordered before the
+  /// party's next step.
   static bool follows(const Party& party, const Touch& earlier) {
     return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
                                   party.knows(kStrict, earlier.slot, earlier.epoch));
@@ -263,7 +263,7 @@ class Shadow {
   static bool has_partial_read(const Cell& cell) {
     return cell.read.epoch && cell.read.mask != kWholeCell;
   }
-  /// Whether the cell remembers an access to some, but not exactly these, of its bytes.
+  /// Whether the cell remembers an access to other bytes than exactly those of the mask.
   static bool has_other_bytes(const Cell& cell, std::uint8_t mask) {
     const std::uint8_t masks = cell.write.mask | cell.read.mask;
     if (mask != kWholeCell) return masks != 0 && masks != mask;
@@ -315,9 +315,8 @@ bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   return false;
 }
 
-/// Remembers a usual attempt: a plain access to whole words that are ordered before it or
-/// that many threads read.  Otherwise returns false, and the attempt must still be
-/// remembered.
+/// Remembers a plain access to whole words that is ordered after all earlier accesses to
+/// them, or one of many reads.  Returns false for others, which must still be remembered.
 inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   constexpr std::uint32_t kMost = 16;  // The bytes of the largest load.
   const std::uintptr_t offset = attempt.address - region.base;

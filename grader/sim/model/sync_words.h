@@ -38,7 +38,7 @@ class SyncWords {
 
   std::vector<Entry> table_;  ///< Its length is a power of 2; at most half of it is full.
   std::deque<SyncWord> words_;
-  std::size_t count_ = 0;  ///< The first so many of the words are in use.
+  std::size_t count_ = 0;  ///< The first `count_` words are in use.
 };
 
 }  // namespace gridlock::sim

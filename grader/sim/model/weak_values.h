@@ -37,7 +37,7 @@ void keep_overwritten(SyncWord& word, std::uint64_t value);
 /// A place in a word's coherence order, before writes that have already landed.
 struct EarlierPlace {
   std::size_t back = 0;      ///< How many of the last writes come after it.
-  std::uint64_t number = 0;  ///< The number of a write there.
+  std::uint64_t number = 0;  ///< The number that a write there gets.
 };
 
 /// The order of fence.sc, and the writes that these fences make visible to threads.  Two

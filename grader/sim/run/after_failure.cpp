@@ -31,7 +31,7 @@ bool says_less(const Reported& advice, const Reported& race) {
   return race.key == key || race.key == other_way_round(key);
 }
 
-/// How many steps further schedules may take per schedule that may show nothing new.
+/// The step limit for all further schedules together, per schedule that was asked for.
 constexpr std::uint64_t kStepsOfEach = 100'000;
 
 }  // namespace

@@ -1,7 +1,7 @@
 /// How an exploration of a program goes on after a failure.
 ///
 /// A race ends its execution, because what happens after it may be its consequence.  To
-/// find other races, later schedules pass the known ones.
+/// find other races, later schedules go on after the known ones.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ struct MemoryLeft {
   std::uint64_t total = 0;  ///< The machine's memory, or the limit of the cgroup.
   std::uint64_t left = 0;   ///< The unused part of `total`.
 
-  /// The smaller one of the machine's and the cgroup's; nothing if neither is known.
+  /// The memory of the machine or of the cgroup, whichever has less left; nothing if
+  /// neither is known.
   static std::optional<MemoryLeft> in(const MemoryFiles& files);
   /// The part that must stay free, because memory can run out between two measurements.
   std::uint64_t reserve() const;

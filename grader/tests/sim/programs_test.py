@@ -301,7 +301,7 @@ TOLD = """
 06_concurrent_kernels never_cleared: the next run
   kernel 3, block 0, thread 0
   g_kernelData.masks[2],
-# The copy writes more words than the one it is named after.
+# The copy also writes words behind the one that it is named after.
 07_stream_wait direct_copy_of_whole_words: copyDirect and addPeer: right
   target[1],
   cudaMemcpyPeerAsync

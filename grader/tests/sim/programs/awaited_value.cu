@@ -36,7 +36,7 @@ __global__ void poll_two_words() {
   while (other == 0) continue;  // $other
 }
 
-// What other threads do is told of the same blocks, which are listed in one notation.
+// The blocks are listed once, in one notation: thread 1 spins "in the same blocks".
 // missing: in blocks (0,0,0), (1,0,0), (0,1,0), (1,1,0) of 4, thread 0 spins in line $one
 // missing: In the same blocks, thread 1 spins in line $other
 CASE(blocks_of_a_plane, deadlock) { return run(poll_two_words, dim3(2, 2), 3); }

@@ -67,8 +67,8 @@ __global__ void count_and_add(float* total, float2* count_and_sum) {
   const float2 old = atomicAdd(count_and_sum, make_float2(1, mine));  // $added
   if (old.x == gridDim.x - 1) *total = old.y + mine;
 }
-// One addition changes both, but not in one step.  The last counter may read the sum
-// before another block has added to it.
+// One addition changes the count and the sum, but not in one step.  The last counter may
+// read the sum before another block has added to it.
 // told: line $added  atomicAdd pair[1], 5 -> 6
 CASE(pair_is_not_one_step, wrong_result) {
   float2* pair = zeros<float2>();
