@@ -80,7 +80,7 @@ struct Cell {
 /// Stands for the cells of a page as long as they are alike because only copies, fills
 /// and the like have used the memory.  These cells then take no memory.
 struct ShadowPage {
-  static constexpr std::size_t kBytes = 4096;  ///< Of memory, for a page of cells.
+  static constexpr std::size_t kBytes = 4096;  ///< The memory of a page of cells.
 
   Cell all;  ///< Stands for all cells unless the page is open.
   /// The region's generation in which the page is open: its cells stand for themselves.

@@ -101,7 +101,7 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
   auto least = static_cast<std::uint64_t>(bytes);
   for (const auto& [thread, accessed] : allocation->accessed)
     least = std::max(least, accessed / kPartOfMost);
-  // By block: how many of its threads have a share.
+  // How many threads of each block have a share.
   std::map<std::uint64_t, std::int64_t> sharing;
   for (const auto& [thread, accessed] : allocation->accessed)
     if (accessed >= least) ++sharing[thread.block];
