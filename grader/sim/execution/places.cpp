@@ -47,8 +47,8 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
   return landing.region;
 }
 
-/// Whether a submission's write, or a copy that it has issued, would change a frame that
-/// is not the submission's, on another stack of host code.
+/// Whether a write by the submission, or by a copy that it has issued, would change a
+/// frame of others.  The frame is on a stack of host code, but not on that of `thread`.
 bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
                                 std::uint64_t pc) const {
   if (thread.block || run_.options.whole_program || !run_.host_stacks.holds(bytes.base))
@@ -93,7 +93,7 @@ std::uintptr_t Places::through_window(Thread& thread, std::uintptr_t address) co
 }
 
 /// Whether the thread may use the shared memory of its peer's block now.  Reports a use
-/// that is not allowed; others are remembered until that block ends.
+/// that is not allowed.  Remembers any other use until that block ends.
 bool Places::may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
                           const char* name, std::uint64_t pc) {
   Block* const block = sharing_block(thread);

@@ -75,7 +75,8 @@ void AddressSpace::reset() {
 Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
                              std::size_t size, bool write) {
   if (arena.contains(address)) return in_allocation(who, address, size);
-  // The address in the host's image of the module, if it is in this device's image.
+  // If the address is in this device's image of the module: its place in the host's
+  // image.
   const std::uintptr_t home = address - who.image;
   if (shared.contains(address, who.image)) return in_shared(who, address, size);
   if (module_.device().contains(home) || module_.constant().contains(home))
@@ -206,8 +207,8 @@ Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool wr
   return wrong(Kind::device_touches_host);
 }
 
-/// Host code has accessed unwatched memory at the address: remembers its page if nothing
-/// in the page is watched.
+/// Remembers the page of an unwatched address that host code has accessed, unless
+/// something in the page is watched.
 void AddressSpace::note_unwatched(std::uintptr_t address) {
   const Range page = UnwatchedPages::page_of(address);
   const std::uintptr_t last = page.base + page.size - 1;
@@ -224,8 +225,8 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
   if (!watched) unwatched_.add(address);
 }
 
-/// Whether it is a built-in variable, the launch's copy of the arguments, or a table that
-/// the compiler put into read-only memory.
+/// Whether the address is that of a built-in variable, of the launch's copy of the
+/// arguments, or of a table that the compiler put into read-only memory.
 bool AddressSpace::is_readable_for_kernels(const Accessor& who,
                                            std::uintptr_t address) const {
   const auto arguments = reinterpret_cast<std::uintptr_t>(who.arguments);

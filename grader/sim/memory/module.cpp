@@ -27,7 +27,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Both `f(int)::flag` and `flag` become "flag".  Only mangled names are demangled: `b`
+/// Makes "flag" of both `f(int)::flag` and `flag`.  Only mangled names are demangled: `b`
 /// would be demangled to the type bool.
 std::string short_name(const std::string& mangled) {
   int status = -1;
@@ -76,7 +76,6 @@ std::string without_constructors(const std::string& bytes) {
   return changed;
 }
 
-/// The layouts of the variables, by symbol.
 std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
   std::map<std::string, std::string> layouts;
   for (const ElfFile::Section& section : elf.sections()) {
@@ -90,7 +89,6 @@ std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
   return layouts;
 }
 
-/// Makes an anonymous file with these bytes.
 int file_of(const void* bytes, std::size_t size) {
   const int file = memfd_create("module", MFD_CLOEXEC);
   for (std::size_t done = 0; file >= 0 && done < size;) {
@@ -141,8 +139,8 @@ Module::Image& Module::image_of(int device) {
   return images_[index];
 }
 
-/// Loads the module again for another device.  Its constructors have already run when the
-/// program was loaded, and must not run again.
+/// Loads the module again for another device.  Its constructors must not run a second
+/// time.
 void Module::load_image(Image& image) {
   const std::string bytes = without_constructors(read_file(path_));
   image.file = file_of(bytes.data(), bytes.size());

@@ -20,7 +20,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The heap.  It may be used by several OS threads, as in tests.
+/// Several OS threads may use the heap, as in tests.
 class OwnHeap {
  public:
   void* take(std::size_t bytes) {

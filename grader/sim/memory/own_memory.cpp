@@ -49,8 +49,8 @@ void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
   }
 }
 
-/// The thread-local variables that inline functions in headers of the libraries write:
-/// errno, and those of std::call_once().
+/// The thread-local variables that the libraries' inline functions write: errno, and
+/// those of std::call_once().
 std::vector<Range> written_by_headers() {
   std::vector<Range> words{{address_of(&errno), sizeof errno}};
   for (const char* name : {"_ZSt15__once_callable", "_ZSt11__once_call"})
@@ -87,7 +87,7 @@ std::vector<Range> thread_locals(const Range& module) {
         return 0;
       },
       &search);
-  // What the C library keeps of a thread begins at the address that is its number.
+  // The C library's record of the thread begins here.
   constexpr std::size_t kThreadBytes = 2048;
   const auto thread = static_cast<std::uintptr_t>(::pthread_self());
   if (!module.contains(thread)) search.found.push_back({thread, kThreadBytes});

@@ -46,8 +46,8 @@ constexpr int kProcessorSecondsMax = 300;
 constexpr int kSecondsMax = 600;
 /// How long a child may take to report where the time went.
 constexpr int kSecondsToTell = 2;
-/// How often the parent is asked if it wants to go on waiting.  In between, a program can
-/// take half a gibibyte of memory.
+/// How often the parent is asked if it wants to go on waiting.  A program can take half a
+/// gibibyte of memory in between.
 constexpr std::chrono::milliseconds kAskEvery{50};
 
 /// In a child: where to send the report; -1 in the parent.
@@ -162,8 +162,8 @@ ChildReport report_at_end(int exit_code, bool exited) {
 
 namespace {
 
-/// A runtime call that failed: the first one, if the program ends with an error, or one
-/// whose result it drops.
+/// The first failed runtime call of a program that ends with an error, or else a failed
+/// one whose result the program drops.
 Finding failed_call(const Machine& machine, const ApiState::Failure& failure) {
   Finding finding;
   finding.kind = Advice::failed_call;
@@ -217,11 +217,10 @@ void on_exit_status(int status, void*) {
   send_report(status, true);
 }
 
-/// Why the wait for a report ended.
 enum class Waited { until_the_end, until_the_deadline, until_told };
 
-/// Reads until the child closes its end.  What exceeds the limit is read and dropped, so
-/// that the child never waits for its reader.
+/// Reads until the child closes its end.  Drops what exceeds the limit, so that the child
+/// never waits for its reader.
 Waited read_report(int fd, std::string& bytes, Clock_::time_point deadline,
                    const std::function<bool()>& go_on) {
   char buffer[4096];  // Most reports fit.

@@ -4,7 +4,7 @@
 #include <cuda.h>
 #include <inttypes.h>
 
-#if !__CUDACC__ || !__NVCC__  // They have a value.
+#if !__CUDACC__ || !__NVCC__
 #error nvcc defines these as 1
 #endif
 

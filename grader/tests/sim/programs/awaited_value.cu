@@ -36,8 +36,7 @@ __global__ void poll_two_words() {
   while (other == 0) continue;  // $other
 }
 
-// The blocks of a grid with two sides are listed in one notation; what other threads of
-// these blocks do is told of the same blocks.
+// The blocks are listed once, in one notation: thread 1 spins "in the same blocks".
 // missing: in blocks (0,0,0), (1,0,0), (0,1,0), (1,1,0) of 4, thread 0 spins in line $one
 // missing: In the same blocks, thread 1 spins in line $other
 CASE(blocks_of_a_plane, deadlock) { return run(poll_two_words, dim3(2, 2), 3); }
@@ -78,7 +77,7 @@ __global__ void compare_twice() {
   } while (seen != static_cast<int>(blockIdx.x) + 7);
 }
 
-// With two comparisons of one look it is unknown which the thread waits for.
+// With two comparisons of one value it is unknown for which of them the thread waits.
 // missing: which stays 2: no kernel has written it
 // unsaid: compared with
 CASE(compared_with_two_values, deadlock) { return run(compare_twice, 2, 1); }
@@ -131,7 +130,7 @@ __global__ void await_not_zero(int looks) {
   for (int i = 0; i < looks || seen == 0; i = looks) seen = one;
 }
 
-// Whether a word is 0 is no news, nor is the index of a loop; and all threads wait.
+// Comparisons with 0 and of a loop's index say nothing new; and all threads wait.
 // missing: on one, which stays 0: no kernel has written it
 // unsaid: compared
 // unsaid: other thread

@@ -52,7 +52,6 @@ CASE(receiver_fences_for_its_block, advice missing_acquire_fence) {
   return message<int, of_device, of_block>();
 }
 
-// A relaxed fence orders nothing.
 CASE(with_a_relaxed_fence, data_race) { return message<int, relaxed, of_device>(); }
 
 // With volatile data there is no race, and no order either.
@@ -103,8 +102,6 @@ CASE(volatile_through_a_cast, passed) {
   pass_through_casts<<<2, 1>>>(zeros<int>(3), out);
   return !holds(out, {42});
 }
-
-enum Flag { reference, relaxed_reference };
 
 enum Store { release, relaxed_store, weak, membar, release_in_cluster };
 
