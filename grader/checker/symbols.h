@@ -27,6 +27,7 @@ class Placer : public Names {
   void expect(const Finding& finding);
   void expect(const std::vector<Access>& accesses);
   void expect(const std::vector<LineUse>& uses);
+  void expect(const CreationSite& created_at);
 
   PlacedFinding place(const Finding& finding);
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);

@@ -226,14 +226,14 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
 
 namespace {
 
-/// Whether a call's function is a constant that is computed: a function by another type
-/// than its own, a place behind its beginning, a number.
+/// Whether the called address is a constant expression: a function cast to another type,
+/// an offset from one, a number.
 bool begins_constant(std::string_view function) {
   return starts_with_any(function, {"bitcast (", "getelementptr ", "inttoptr (",
                                     "select (", "blockaddress("});
 }
 
-/// What follows `call` or `invoke` in the line; "" if it is neither.
+/// The text after `call` or `invoke` in the line; "" if it has neither.
 std::string_view behind_call(std::string_view line) {
   if (!line.starts_with("  ")) return "";
   if (take_result(line).empty()) line.remove_prefix(2);

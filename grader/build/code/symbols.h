@@ -9,7 +9,6 @@
 
 namespace gridlock {
 
-/// A symbol of a module.
 struct ModuleSymbol {
   std::string name;
   bool defined = false;
@@ -42,7 +41,7 @@ bool needs_guard(const std::string& name, bool weak);
 
 /// Complaints about definitions in a lab's submission that would replace library
 /// functions which the lab's scenarios use.  The scenarios' own definitions cannot clash
-/// with it: they are not visible outside of their object.
+/// with the submission's: they are not visible outside of their object.
 std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
                                          const std::vector<ModuleSymbol>& scenarios);
 
@@ -50,7 +49,7 @@ std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submis
 std::vector<std::string> lacking(const std::vector<ModuleSymbol>& module,
                                  const std::vector<ModuleSymbol>& scenarios);
 
-/// The functions with calls that the linker redirects to the simulator.
+/// The library functions that the linker redirects to the simulator.
 std::vector<std::string_view> recorded_functions();
 
 /// The text of allowed_symbols.txt as of the build.

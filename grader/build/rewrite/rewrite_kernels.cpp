@@ -16,7 +16,6 @@ constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
-/// The new name of main in the module.
 constexpr std::string_view kMain = "gridlock_program_main";
 
 /// Code after the whole text that calls the program's main, whatever its parameters.
@@ -67,7 +66,7 @@ bool is_parameter_name(const Syntax& syntax, std::size_t word) {
 void Rewriter::find_kernels() {
   for (std::size_t i = 0; i < syntax_.size(); ++i)
     if (syntax_.is(i, kGlobal) && may_rewrite(i)) kernel_at(i);
-  // Only after the whole text is it known which names have several functions.
+  // Which names have several functions is known after the whole text only.
   std::map<std::string_view, std::set<std::string_view>> signatures;
   for (const Kernel& kernel : kernels_) {
     std::string_view signature = kernel.parameters;
@@ -120,9 +119,10 @@ void Rewriter::kernel_at(std::size_t marker) {
     definitions_.push_back({kernels_.size() - 1, open, body});
 }
 
-/// Registers `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` with the kernel, so
-/// that launches are refused or get these clusters.  For kernels that are templates, also
-/// makes them checks at the beginning of the body.
+/// Notes `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` for the kernel's
+/// registration, so that launches are refused or get these clusters; also makes them
+/// checks at the beginning of the body, since kernels that are templates have no
+/// registration.
 void Rewriter::check_attributes() {
   for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
     const bool bounds = syntax_.is(i, kLaunchBounds);

@@ -105,7 +105,7 @@ TEST_CASE("symbols: whatever a pattern allows has a guard or was looked at") {
 }
 
 TEST_CASE("symbols: patterns do not allow what their names merely begin like") {
-  // Each of C's names is written out, except families that hold nothing else.
+  // The list writes out each name of the C library, except for these families.
   const std::set<std::string> families{"__cxa_*", "pthread_mutex_*"};
   for (const std::string& pattern : sections().at("libraries"))
     if (is_pattern(pattern) && !pattern.starts_with("_Z"))

@@ -130,8 +130,9 @@ TEST_CASE("a member of named memory has the name that the scenario gave it") {
 }
 
 TEST_CASE("blocks share memory if enough of their threads access enough of it") {
-  // Block 0 reads with all of its threads, block 1 with one, block 2 too little; nothing
-  // counts before the memory is watched, or elsewhere, nor what all threads read.
+  // All threads of block 0 read 4 elements each, only one thread of block 1 does, and
+  // those of block 2 read fewer.  Reads of the elements from 24 on, by all threads, do
+  // not count, nor do other buffers and reads before the memory is watched.
   Built built(R"(
 __global__ void reads(const int* in, int* out, int blocks) {
   int sum = 0;
