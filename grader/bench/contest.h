@@ -117,7 +117,7 @@ std::optional<SameTwice> same_twice(const Contest& contest);
 /// The number of samples kept although the clock was slower than `part` of the fastest.
 int slow_samples(const Contest& contest, double part);
 
-/// Every sample.  `numbers` names the columns of the other counts.
+/// Every sample.  `numbers` names the columns of Timing::numbers.
 SampleTable contest_samples(const Contest& contest, const std::string& bench,
                             BenchEnvironment environment,
                             const std::vector<std::string>& numbers = {});

@@ -19,9 +19,10 @@ namespace {
 
 using Parameter = CaseSpace::Parameter;
 
-/// Attempts to generate a case that satisfies the predicate.
+/// Attempts to draw a case that meets the condition.
 constexpr int kDrawsMax = 200;         // Corners, then any values.
 constexpr int kMixedDrawsMax = 20000;  // Mixed values, if the condition is hard to meet.
+/// Simpler cases that are tried after a failure.
 constexpr int kShrinksMax = 40;
 /// All cases of a check together may pass this many synchronization points for each of
 /// an exploration's default schedules.

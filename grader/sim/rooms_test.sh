@@ -47,7 +47,7 @@ check_room() {
   done
 }
 
-# Whether a file that includes the header gets past the preprocessor.
+# Whether the compiler finds the header in the folders of this room.
 finds() {
   ((++planted))
   printf '#if !__has_include("%s")\n#error\n#endif\n' "$1" |

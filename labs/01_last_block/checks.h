@@ -35,7 +35,7 @@ inline Shape shape_of(Case c) { return {c["blocks"], c["threads"]}; }
 // What one launch costs beside the steps of its threads, in synchronization points.
 constexpr int64_t kLaunchSteps = 60;
 
-// Shapes with the cost of a launch in which each thread takes this many steps.
+// The cost of a launch in which each thread takes this many steps.
 inline int64_t cost_of(Case c, int64_t steps) {
   return kLaunchSteps + steps * c["blocks"] * c["threads"];
 }

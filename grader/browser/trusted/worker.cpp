@@ -10,7 +10,7 @@
 extern "C" {
 __attribute__((import_module("page"), import_name("progress"))) void page_progress(
     const char* text, std::size_t bytes);
-/// Moves what the code under test has printed to /run/printed.
+/// Moves to /run/printed what the code under test has printed.
 __attribute__((import_module("page"), import_name("printed"))) void page_printed();
 }
 

@@ -358,8 +358,8 @@ class Instrumenter {
     call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
   }
 
-  /// The value that an argument passes; "" for a constant.  The address of a function
-  /// plus a number is a constant, but counts.
+  /// The value that an argument passes, or its constant expression, such as an address of
+  /// a function plus a number; "" for any other constant.
   static std::string pointer_in(std::string_view argument, std::string_view type) {
     const bool may_be_constant = type.ends_with(")*") || type == "ptr";
     std::string constant(may_be_constant ? constant_in(argument) : "");

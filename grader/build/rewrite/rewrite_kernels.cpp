@@ -208,11 +208,12 @@ void Rewriter::complain_of_plain_calls() {
   for (const std::size_t call : calls) {
     const std::string kernel(syntax_[call].text);
     if (names.contains(kernel))
-      complain(call, in_device_code.contains(call)
-                         ? "Device code cannot call a kernel: put the code that both need "
-                           "into a __device__ function, and call that from both."
-                         : "A kernel is launched, not called: write " + kernel +
-                               "<<<blocks, threads>>>(...).");
+      complain(call,
+               in_device_code.contains(call)
+                   ? "Device code cannot call a kernel: put the code that both need "
+                     "into a __device__ function, and call that from both."
+                   : "A kernel is launched, not called: write " + kernel +
+                         "<<<blocks, threads>>>(...).");
   }
 }
 

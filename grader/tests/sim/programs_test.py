@@ -355,7 +355,7 @@ TOLD = """
 # The report names the call that left another device current.
 07_stream_wait device_of_the_buffers: copyStaged: every
   wrong_result: openPipe() leaves another device
-# No element can be missing, or composed twice, where there is none.
+# In an empty input, no element is missing or composed twice.
 01_last_block zero_instead_of_identity: the composition
   the result must be identity()
 05_work_queue push_counts_in_16_bits: push: an item

@@ -1,4 +1,4 @@
-// Calls of libraries in the host code of all kinds of programs.
+// Library functions that host code of all kinds calls.
 #include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
