@@ -653,7 +653,7 @@ async function everybodyCanRead() {
   }
 }
 
-// Each function above without parameters is a test.
+// The tests are the async functions above without parameters.
 let failed = 0;
 const own = readFileSync(new URL(import.meta.url), "utf8");
 const names = own.matchAll(/^async function (\w+)\(\) \{$/gm);

@@ -1,7 +1,7 @@
 // Runs clang++ or wasm-ld, where the grader asks for it (trusted/tools.cpp).
 
 const encoder = new TextEncoder();
-/** The pieces in a row: a Blob of as many as clang writes takes seconds. */
+/** The joined pieces.  Clang writes so many that joining them in a Blob takes seconds. */
 function joined(pieces) {
   const all = new Uint8Array(pieces.reduce((bytes, { length }) => bytes + length, 0));
   let at = 0;

@@ -288,7 +288,7 @@ struct Cluster {
   std::uint64_t phase = 0;
   std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
   std::array<ClockFold, kLevels> arriving;  ///< What the threads that have arrived know.
-  /// What the threads that arrived in the last phase that has ended knew.
+  /// The knowledge of the threads that arrived in the last phase that ended.
   ApiClock arrived;
   std::vector<Thread*> waiting;
 };

@@ -98,7 +98,7 @@ void note_fill(Access& access, const ApiStep* work) {
     access.note = {.kind = StepNote::Kind::fills, .bytes = work->bytes};
 }
 
-/// The steps of the last barrier before the race at which its two threads met.
+/// The arrivals of the racing threads at the last barrier where both met.
 std::vector<std::size_t> last_meeting(const std::vector<Event>& events,
                                       const Storyline::Race& race) {
   std::map<std::uint64_t, std::vector<std::size_t>> met;

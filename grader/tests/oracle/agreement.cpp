@@ -26,7 +26,7 @@ struct Shown : ExplorationHandler {
   bool race = false;         ///< In the lenient level.
   bool strict_race = false;  ///< In the strict level, or in both.
   std::set<Results> results;
-  /// Where the races and the last new result were found.
+  /// The kind and the schedule of each finding.
   std::vector<std::string> schedules;
   std::string unexpected;
 

@@ -3,7 +3,7 @@
 #include "cases.h"
 
 __global__ void race_to(int* first) { atomicCAS(first, 0, 1 + blockIdx.x); }
-// The exit code tells what is right in one order of the blocks and wrong in another.
+// The result depends on the order of the blocks, and only the exit code shows it.
 CASE(wrong_exit_code, wrong_result) { return run_expecting({1}, race_to, 4, 1); }
 
 __device__ int next;

@@ -8,7 +8,7 @@ using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
 enum Way { right, begins_late, own_early, elsewhere, overwrites };
 
-/// One thread copies for all, arrives, and goes on; the others wait for the phase.
+/// Thread 0 copies for all, and all arrive and wait.  Each way but the first is wrong.
 __global__ void spread(int* in, int* out, Way way) {
   __shared__ Barrier barrier, other;
   __shared__ int tile[4];
