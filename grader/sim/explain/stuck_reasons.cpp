@@ -235,6 +235,10 @@ class Reasons {
     cause.words = words.size();
     cause.blocks = blocks.size();
     cause.threads = threads.size();
+    if (stuck_.grid_of_ended == kernel_.grid.array()) {
+      cause.ended = stuck_.ended;
+      cause.grid_of_ended = stuck_.grid_of_ended;
+    }
     return cause;
   }
 
