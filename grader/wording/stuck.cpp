@@ -519,14 +519,11 @@ std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
       "Every thread of the block must reach the same __syncthreads() equally often";
   const std::string some = names.branch_of_threads(cause.some);
   const std::string others = names.branch_of_threads(cause.others);
-  if (!some.empty() && some == others)
-    return fmt::format(
-        "{}: let one behind the branches of {} take the place of those in them.", kEvery,
-        some);
   if (some.empty() != others.empty())
-    return fmt::format("{}: move the one in {} out of the branch of {}.", kEvery,
-                       names.line(some.empty() ? cause.others : cause.some),
-                       some.empty() ? others : some);
+    return fmt::format(
+        "{}: move the one in {} out of the branch of {}, and drop any in its other arm.",
+        kEvery, names.line(some.empty() ? cause.others : cause.some),
+        some.empty() ? others : some);
   // The lab then decides which threads call the function.
   if (names.is_labs(cause.some) != names.is_labs(cause.others))
     return fmt::format(

@@ -12,14 +12,14 @@ __global__ void add(int* sum) { *sum += threadIdx.x; }
 CASE(of_all_threads, data_race) { return run(add, 2, 4, zeros<int>()); }
 
 __global__ void draw(int* next, int total, int* drawn) {
-  const int mine = *next;  // $look
+  const int mine = *next;  // $looks_for_its_own
   if (mine >= total) return;
-  *next = mine + 1;  // $move
+  *next = mine + 1;  // $moves_it_on
   drawn[mine] = 1;
 }
 
 // With a barrier between the two lines, all threads of the block would draw the same.
-// missing: The read in line $look and the write in line $move are two steps
+// missing: The read in line $looks_for_its_own and the write in line $moves_it_on are two steps
 // unsaid: __syncthreads()
 CASE(in_two_lines_of_a_block, data_race) {
   return run(draw, 1, 2, zeros<int>(), 2, device<int>(2));

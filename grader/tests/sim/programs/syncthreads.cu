@@ -50,7 +50,7 @@ __global__ void any_of(const int* values, int* any) {
 
 // told: line $own  __syncthreads_or
 // told: line $others  __syncthreads_or
-// missing: let one behind the branches of line $who take the place of those in them
+// missing: out of the branch of line $who, and drop any in its other arm
 CASE(with_a_value, divergent_barrier) {
   return run(any_of, 1, 32, zeros<int>(32), device<int>(32));
 }
@@ -101,7 +101,7 @@ __global__ void one_branch(int* out) {
   __syncthreads();
 }
 
-// missing: move the one in line $inside out of the branch of line $if.
+// missing: move the one in line $inside out of the branch of line $if,
 CASE(in_one_branch, divergent_barrier) { return run(one_branch, 1, 2, device<int>()); }
 
 // Both barriers stand in one line, so the line says nothing about which is which.
