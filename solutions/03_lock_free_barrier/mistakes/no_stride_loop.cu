@@ -1,5 +1,4 @@
 // expect: data_race
-// says: went on from what it saw in
 // no cure: no thread watches the words beyond the block's size
 // One word per thread of the master: with more blocks than threads, no thread watches
 // the rest.

@@ -1,5 +1,4 @@
 // expect: data_race
-// says: record an event in each of them
 // The last stream is not the last to end.
 // overlay
 
