@@ -176,7 +176,7 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
       !claim.empty()        ? claim
       : !cause.first_writes ? "  If it is meant as that signal, it must come last."
       : cause.signal.name.starts_with("atomic") &&
-              !cause.signal.name.starts_with("atomic ")
+              cause.signal.name.find(' ') == std::string::npos
           ? "  If it is meant as that signal, it must come last, after a fence."
           : "  If it is meant as that signal, it must come last, after a fence unless it "
             "releases.");

@@ -1,4 +1,4 @@
-// expect: wrong_result, data_race
+// expect: deadlock, wrong_result
 // says: went on from what it saw in
 // Each thread of the master watches one word: with more blocks than threads, no thread
 // watches the rest.

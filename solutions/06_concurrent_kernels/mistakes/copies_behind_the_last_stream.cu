@@ -6,21 +6,27 @@
 __device__ int orInto(int* word, int bits) {
   int old;
   asm volatile("atom.relaxed.gpu.or.b32 %0, [%1], %2;"
-               : "=r"(old) : "l"(word), "r"(bits) : "memory");
+               : "=r"(old)
+               : "l"(word), "r"(bits)
+               : "memory");
   return old;
 }
 
 __device__ int andInto(int* word, int bits) {
   int old;
   asm volatile("atom.relaxed.gpu.and.b32 %0, [%1], %2;"
-               : "=r"(old) : "l"(word), "r"(bits) : "memory");
+               : "=r"(old)
+               : "l"(word), "r"(bits)
+               : "memory");
   return old;
 }
 
 __device__ int addAcqRel(int* word, int value) {
   int old;
   asm volatile("atom.acq_rel.gpu.add.u32 %0, [%1], %2;"
-               : "=r"(old) : "l"(word), "r"(value) : "memory");
+               : "=r"(old)
+               : "l"(word), "r"(value)
+               : "memory");
   return old;
 }
 

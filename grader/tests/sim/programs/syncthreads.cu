@@ -41,7 +41,7 @@ CASE(in_two_branches, divergent_barrier) { return run(part, 1, 8, device<int>(8)
 
 __global__ void any_of(const int* values, int* any) {
   int is_there;
-  if (threadIdx.x == 0)                                // $who
+  if (threadIdx.x == 0)                                // $parts
     is_there = __syncthreads_or(values[threadIdx.x]);  // $own
   else
     is_there = __syncthreads_or(values[threadIdx.x]);  // $others
@@ -50,7 +50,7 @@ __global__ void any_of(const int* values, int* any) {
 
 // told: line $own  __syncthreads_or
 // told: line $others  __syncthreads_or
-// missing: out of the branch of line $who, and drop any in its other arm
+// missing: out of the branch of line $parts, and drop any in its other arm
 CASE(with_a_value, divergent_barrier) {
   return run(any_of, 1, 32, zeros<int>(32), device<int>(32));
 }
