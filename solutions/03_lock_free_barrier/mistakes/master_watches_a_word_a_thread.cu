@@ -1,4 +1,4 @@
-// expect: deadlock, wrong_result
+// expect: data_race
 // says: went on from what it saw in
 // Each thread of the master watches one word: with more blocks than threads, no thread
 // watches the rest.

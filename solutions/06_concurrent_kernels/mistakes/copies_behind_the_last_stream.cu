@@ -1,4 +1,4 @@
-// expect: wrong_result, data_race
+// expect: data_race
 // says: record an event in each of them
 // Waits for the last stream alone, and then copies in a stream of its own.
 #include "concurrency.cuh"
