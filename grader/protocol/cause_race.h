@@ -137,7 +137,12 @@ struct NoBarrierBeforeSignal {
 
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
-  GRIDLOCK_CAUSE(NeitherWaits)
+  /// The words that the reading block looked at before it went on, none of which the
+  /// other block writes; empty if it looked at none, or at many.
+  std::vector<Location> looked{};
+  std::array<int, 3> block{};
+  std::array<int, 3> missing{};
+  GRIDLOCK_CAUSE(NeitherWaits, looked, block, missing)
 };
 
 /// A block passed a counter, to which it had added itself, before another block had added
@@ -206,7 +211,9 @@ struct FenceTooNarrow {
 struct FenceAfterSignal {
   Operation fence;
   Operation signal;
-  GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
+  std::optional<Operation> early{};  ///< Another fence, which precedes the write.
+  Place write{};
+  GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal, early, write)
 };
 
 /// A fence before the write that it should order before the signal.
@@ -454,8 +461,12 @@ struct NoBlockBarrier {
   /// Both write, and neither thread has been at either place before: the one that stands
   /// above the other comes first in the program.
   bool first_turn = false;
+  /// The place of a write that follows a thread's own read in the other place, with no
+  /// step in between.
+  Place update{};
+  std::uint32_t bytes = 0;  ///< The word's size.
   GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks,
-                 first_turn)
+                 first_turn, update, bytes)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

@@ -46,6 +46,8 @@ class Names {
   /// The template parameter with the cuda::thread_scope of the function around the place:
   /// "kScope"; "" if it has none.
   virtual std::string scope_parameter(Place place) const = 0;
+  /// The name of the function around the place; "" if it is unknown.
+  virtual std::string function(Place place) const = 0;
 };
 
 /// Names that are only numbers, "4096", for use without debug information.
@@ -67,6 +69,7 @@ class Numbers : public Names {
   std::string branch_of_threads(Place) const override { return ""; }
   bool stands_above(Place, Place) const override { return false; }
   std::string scope_parameter(Place) const override { return ""; }
+  std::string function(Place) const override { return ""; }
 
  private:
   static std::string first(const CreationSite& created_at) {

@@ -1,5 +1,6 @@
 // Why two accesses to the same memory race.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 
@@ -174,7 +175,8 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
       cause.first_writes ? "read" : "write",
       !claim.empty()        ? claim
       : !cause.first_writes ? "  If it is meant as that signal, it must come last."
-      : cause.signal.name.starts_with("atomic")
+      : cause.signal.name.starts_with("atomic") &&
+              cause.signal.name.find(' ') == std::string::npos
           ? "  If it is meant as that signal, it must come last, after a fence."
           : "  If it is meant as that signal, it must come last, after a fence unless it "
             "releases.");
@@ -234,7 +236,15 @@ std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
          before_the_branch(cause.first.at, cause.later.at, names);
 }
 
-std::string words_of(const NeitherWaits&, const Names&) {
+std::string words_of(const NeitherWaits& cause, const Names& names) {
+  if (!cause.looked.empty()) {
+    std::vector<std::string> words;
+    for (const Location& word : cause.looked) words.push_back(words_of(word, names));
+    return fmt::format(
+        "Block {0} went on from what it saw in {1} alone, which block {2} does not write: "
+        "it must also wait for a word that block {2} writes.",
+        block_text(cause.block), fmt::join(words, " and "), block_text(cause.missing));
+  }
   return "Neither waits for the other: between the two accesses, neither thread sees a "
          "signal of the other.";
 }
@@ -326,6 +336,13 @@ std::string words_of(const FenceTooNarrow& cause, const Names& names) {
 }
 
 std::string words_of(const FenceAfterSignal& cause, const Names& names) {
+  // A fence in another function is that function's own.
+  if (cause.early && names.function(cause.fence.at) != names.function(cause.signal.at))
+    return fmt::format(
+        "The {} comes before the write in {}, and so does not order it: a fence must lie "
+        "between that write and the {}.",
+        words_of(*cause.early, names), names.line(cause.write),
+        words_of(cause.signal, names));
   return fmt::format("A fence must come before the signal: the {} comes after the {}.",
                      words_of(cause.fence, names), words_of(cause.signal, names));
 }
@@ -592,6 +609,15 @@ std::string words_of(const LanesOnlyConverge& cause, const Names& names) {
 }
 
 std::string words_of(const NoBlockBarrier& cause, const Names& names) {
+  // All threads that read there come to the write, too.
+  if (cause.update.pc != 0 && names.branch_of_threads(cause.update).empty() &&
+      names.is_own(cause.update)) {
+    const Place read = cause.update.pc == cause.later.pc ? cause.earlier : cause.later;
+    UpdateAtomically remedy{cause.update};
+    remedy.bytes = cause.bytes;
+    return words_of(UpdateInTwoSteps{cause.update, std::nullopt, read}, names) + "  " +
+           words_of(remedy, names);
+  }
   const std::string nothing =
       cause.barrier.is_known()
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",

@@ -64,13 +64,17 @@ void check_residents(const Outcome& outcome, const vector<Question>& questions,
            " was current, and now it is device ", outcome["current"][i]);
     ENSURE(error == kSuccess, which, "residentBlocks returned ", error_name(error));
     const int64_t threads = kBlocks[questions[i].block].count();
-    ENSURE(outcome["blocks"][i] == places, which, "residentBlocks returned ",
-           outcome["blocks"][i], "; ",
-           current > 0 ? cat("device ", current, ", which is current,") : "the device",
-           " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
-           ", at a time: ", places / multiprocessors, " on each of its ",
-           counted(multiprocessors, "multiprocessor"),
-           ", as cudaOccupancyMaxActiveBlocksPerMultiprocessor() counts");
+    const int64_t each = places / multiprocessors, told = outcome["blocks"][i];
+    ENSURE(
+        told == places, which, "residentBlocks returned ", told, "; ",
+        current > 0 ? cat("device ", current, ", which is current,") : "the device",
+        " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
+        ", at a time: ", each, " on each of its ",
+        counted(multiprocessors, "multiprocessor"),
+        current > 0 && told % each == 0
+            ? cat(".  Another device has ", told / each,
+                  " multiprocessors: ask about the ", "one that cudaGetDevice() returns")
+            : ", as cudaOccupancyMaxActiveBlocksPerMultiprocessor() counts");
   }
 }
 
@@ -374,7 +378,8 @@ void launch_as_planned(Case c) {
     }
   };
   const auto shape = [](const PlannedLaunch& launch) {
-    return text(Shape{launch.grid, launch.block});
+    return text(Shape{launch.grid, launch.block}) +
+           (launch.rounds == 0 ? " and no round" : "");
   };
   INFO(joined(launches, shape, ", then "), "; a counter that begins at ",
        text_of_word(c["start"]));

@@ -235,14 +235,14 @@ class ComparisonHooks {
       is_signed = false;
     }
     if (!is_operand(pair.left) || !is_operand(pair.right)) return;
-    for (const bool variables : {false, true}) {
-      const auto left = function.origin(pair.left, variables);
-      const auto right = function.origin(pair.right, variables);
-      const int how = bytes + (is_signed ? comparison_hook::kSigned : 0);
-      if (left) call(*left, {pair.type, pair.left}, pair.right, how);
-      if (right) call(*right, {pair.type, pair.right}, pair.left, how);
-      if (left || right) return;
-    }
+    const auto origin = [&](std::string_view value) {
+      const auto direct = function.origin(value, false);
+      return direct ? direct : function.origin(value, true);
+    };
+    const auto left = origin(pair.left), right = origin(pair.right);
+    const int how = bytes + (is_signed ? comparison_hook::kSigned : 0);
+    if (left) call(*left, {pair.type, pair.left}, pair.right, how);
+    if (right) call(*right, {pair.type, pair.right}, pair.left, how);
   }
 
   void call(const Typed& read, const Typed& compared, std::string_view with, int how) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -264,7 +265,7 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
     return event.slot == slot && event.op == Op::read_modify_write && !event.only_read &&
            event.found_known && event.found == index;
   });
-  if (took == events.rend()) return {};
+  if (took == events.rend()) return moved_since_look(slot, index);
   const auto look = std::find_if(took + 1, events.rend(), [&](const Event& event) {
     return event.slot == slot && event.address == took->address;
   });
@@ -276,6 +277,36 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
   return {ChangedSinceLook{machine_.name_of(look->address, look->size), *seen,
                            at(look->pc), change, *found},
           GoByWhatItReturns{change, at(look->pc)}};
+}
+
+/// The cause and its repair, if the thread went by a word that it moved on from this
+/// index by an ordinary write, and another thread wrote it after the thread had read it;
+/// otherwise nothing.
+Causes Findings::moved_since_look(Slot slot, std::uint64_t index) const {
+  const auto& events = machine_.history.events;
+  const auto moves_on = [&](const Event& event) {
+    std::uint64_t now = 0;
+    if (event.slot != slot || event.op != Op::write || event.size > sizeof now ||
+        !machine_.memory.arena.contains(event.address))
+      return false;
+    std::memcpy(&now, reinterpret_cast<const void*>(event.address), event.size);
+    return now == index + 1;
+  };
+  const auto moved = std::find_if(events.rbegin(), events.rend(), moves_on);
+  if (moved == events.rend()) return {};
+  const auto of_word = [&](const Event& event) {
+    return event.address == moved->address;
+  };
+  const auto between = std::find_if(moved + 1, events.rend(), [&](const Event& event) {
+    return of_word(event) && event.slot != slot && is_write(event);
+  });
+  const auto look = std::find_if(between, events.rend(), [&](const Event& event) {
+    return of_word(event) && event.slot == slot;
+  });
+  if (look == events.rend() || look->op != Op::read) return {};
+  UpdateAtomically remedy;
+  remedy.bytes = moved->size;
+  return {UpdateInTwoSteps{at(moved->pc), operation_of(*between), at(look->pc)}, remedy};
 }
 
 /// The cause if the thread read a count that another thread's atomic addition had raised
@@ -350,10 +381,13 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
       case Kind::past_dynamic_shared:
         return PastDynamicShared{bad.name, why.limit, why.offset};
       case Kind::no_peer_access:
-        return NoPeerAccess{bad.name, bad.thread.place.device, why.owner,
+        return NoPeerAccess{bad.name,
+                            bad.thread.place.device,
+                            why.owner,
                             why.allocation && why.allocation->pool >= 0,
                             machine_.devices[static_cast<std::size_t>(why.owner)].reaches(
-                                bad.thread.place.device)};
+                                bad.thread.place.device),
+                            at(bad.pc)};
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:
@@ -479,7 +513,9 @@ void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   if (machine_.history.recording) finding.interleaving = recent_steps();
   if (machine_.history.recording && access.location.is_shared && read.thread.block)
     unwritten_.push_back({reports_.size(), read.address, sharing_block(read.thread)->uid,
-                          machine_.history.count(), access.location});
+                          machine_.history.count(), access.location,
+                          site_of_caller(machine_.module, __builtin_frame_address(0)),
+                          read.thread.block->kernel->block.count()});
   report(std::move(finding), key, false);
 }
 

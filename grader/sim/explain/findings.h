@@ -87,6 +87,7 @@ class Findings : public Reporter {
  private:
   void bad_access(const BadAccess& access, Cause what);
   Causes changed_since_look(Slot slot, std::uint64_t index) const;
+  Causes moved_since_look(Slot slot, std::uint64_t index) const;
   Causes raised_beyond(Slot slot, const OutOfBounds& beyond) const;
   Causes why_index_is_beyond(Slot slot, const OutOfBounds& beyond) const;
   Causes why_the_wait_goes_on(const PolledWord& word,

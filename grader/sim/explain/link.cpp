@@ -147,8 +147,13 @@ MaybeExplained LinkExplainer::misplaced_release(const Scene& scene, const Signal
   // A fence directly after the signal was meant for it; one after the next wait belongs
   // to that wait.
   const auto next = step_behind(signal.sent);
-  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
-    return FenceAfterSignal{operation_of(events_[*next]), operation_of(sent)};
+  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next)) {
+    FenceAfterSignal late{operation_of(events_[*next]), operation_of(sent)};
+    if (const auto before = fence_before_write(scene, signal))
+      late.early = operation_of(events_[*before]);
+    late.write = at(scene.earlier.pc);
+    return late;
+  }
   return std::nullopt;
 }
 

@@ -47,6 +47,35 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
   return cause;
 }
 
+/// Notes the words at which the block of the first access looked, if they are elements of
+/// arrays that this kernel writes as signals, and none is written by the other block.
+NeitherWaits NeighbourExplainer::looked_elsewhere(const Scene& scene) const {
+  constexpr std::size_t kWordsMax = 2;
+  const Event& first = events_[scene.first];
+  const Actor reader = machine_.actor(first.slot, first.epoch);
+  NeitherWaits told{{}, reader.block, scene.later.actor.block};
+  if (reader.host || scene.later.actor.host ||
+      reader.kernel_number != scene.later.actor.kernel_number)
+    return told;
+  std::set<std::uintptr_t> looked, signals;
+  for (const Event& event : events_) {
+    if (event.block == 0) continue;
+    const bool changes = is_strong_write(event.op) && !event.only_read;
+    if (changes && event.block == scene.later.actor.block_uid) signals.insert(event.word);
+    if (event.block == first.block && is_strong_read(event.op)) looked.insert(event.word);
+  }
+  if (looked.size() > kWordsMax) return told;
+  for (const std::uintptr_t word : looked) {
+    Location location = machine_.name_of(word, sizeof(int));
+    if (signals.contains(word) || !location.index) {
+      told.looked.clear();
+      return told;
+    }
+    told.looked.push_back(std::move(location));
+  }
+  return told;
+}
+
 /// The block's last strong read before `end` that changed nothing.
 std::optional<Index> NeighbourExplainer::last_vain_look(Index end,
                                                         std::uint64_t block) const {

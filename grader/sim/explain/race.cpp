@@ -249,6 +249,8 @@ Explanation Explainer::missing_in_block(const Scene& scene) const {
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
   put_into_program_order(scene, missing);
   missing.also_between_blocks = may_be_shared_by_blocks(scene);
+  missing.update = at(write_of_update(scene));
+  missing.bytes = scene.size;
   return missing;
 }
 
@@ -343,7 +345,7 @@ Explanation Explainer::nothing_signalled(const Scene& scene) const {
     if (const auto cause = ended_in_vain(scene)) return *cause;
   Explanation told =
       events_[scene.first].op == Op::read
-          ? Explanation(NeitherWaits{},
+          ? Explanation(went_on ? NeitherWaits{} : looked_elsewhere(scene),
                         {DecideWhoIsFirst{earlier, later, in_cluster, serves,
                                           has_read_it_itself(scene)}})
           : Explanation(NothingSignalled{earlier, later},

@@ -157,7 +157,7 @@ class Reasons {
     const std::string array = array_of(word_.told.word);
     for (const Event& step : events_) {
       const bool changes =
-          is_array ? is_strong_write(step.op) && is_of_kernel(step) &&
+          is_array ? is_strong_write(step.op) && !step.same && is_of_kernel(step) &&
                          array_of(machine_.name_of(step.address, step.size)) == array
                    : adds(step);
       if (!changes) continue;
@@ -223,7 +223,7 @@ class Reasons {
     std::set<std::uintptr_t> words;
     std::set<Slot> threads;
     for (const Event& event : events_) {
-      if (!is_strong_write(event.op) || !is_of_kernel(event) ||
+      if (!is_strong_write(event.op) || event.same || !is_of_kernel(event) ||
           array_of(machine_.name_of(event.address, event.size)) != array)
         continue;
       if (!cause.write) cause.write = operation_of(event);
@@ -235,6 +235,10 @@ class Reasons {
     cause.words = words.size();
     cause.blocks = blocks.size();
     cause.threads = threads.size();
+    if (stuck_.grid_of_ended == kernel_.grid.array()) {
+      cause.ended = stuck_.ended;
+      cause.grid_of_ended = stuck_.grid_of_ended;
+    }
     return cause;
   }
 

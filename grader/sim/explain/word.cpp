@@ -488,13 +488,14 @@ MaybeExplained WordExplainer::update_in_two_lines(const Scene& scene) const {
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
     return are_of_update(scene.earlier, scene.later, read, write);
   };
-  const auto found = [&](std::uint64_t read, std::uint64_t write) {
-    return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
-                       {UpdateInOneStep{scene.size}});
-  };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     // The places of the thread's reads of the word since its last strong access.
     std::vector<std::uint64_t> reads;
+    const auto found = [&](std::uint64_t read, std::uint64_t write) {
+      if (reads.back() < write) read = reads.back();  // What it writes depends on that.
+      return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
+                         {UpdateInOneStep{scene.size}});
+    };
     const auto one_of_update = [&](std::uint64_t write) {
       return std::find_if(reads.rbegin(), reads.rend(),
                           [&](std::uint64_t read) { return matches(read, write); });
@@ -742,6 +743,23 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
     reads_on = true;
   }
   return turns + (comes && !reads_on);
+}
+
+/// The write of the two accesses, if its thread read the word last where the other thread
+/// read it, above, with neither a barrier nor a strong access since; 0 otherwise.
+std::uint64_t WordExplainer::write_of_update(const Scene& scene) const {
+  const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
+  if (reader.writes || reader.pc >= writer.pc || writer.strength != Strength::weak ||
+      reader.strength != Strength::weak)
+    return 0;
+  for (Index i = scene.step_of(writer); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != writer.slot) continue;
+    if (!is_plain(event.op)) return 0;
+    if (event.address == scene.address)
+      return event.op == Op::read && event.pc == reader.pc ? writer.pc : 0;
+  }
+  return 0;
 }
 
 /// Orders a read and a write as they come in the program.  How often reader and writer

@@ -383,8 +383,9 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(memory({0x30}, 2) == "the 2nd pipe->half");
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
-        "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
-        "5, or the host must write where no pending copy reads.");
+        "continues at once.  Let it write where no pending copy reads, as in new memory "
+        "for each copy, or let cudaStreamSynchronize(s) come after line 5, before line 5 "
+        "is reached again.");
 }
 
 TEST_CASE("findings are one if their kinds, places and types of causes agree") {

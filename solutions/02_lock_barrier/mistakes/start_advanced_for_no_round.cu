@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: and no round, then
 // A launch with no rounds advances *start as one round would.
 // overlay
 

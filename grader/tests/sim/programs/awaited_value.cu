@@ -82,6 +82,31 @@ __global__ void compare_twice() {
 // unsaid: compared with
 CASE(compared_with_two_values, deadlock) { return run(compare_twice, 2, 1); }
 
+__global__ void look_by_a_lambda(unsigned goal) {
+  const auto is_missing = [=](unsigned i) {
+    const unsigned seen = *static_cast<volatile unsigned*>(flags + i);  // $seen
+    return seen != goal;                                                // $captured
+  };
+  while (is_missing(1)) continue;
+}
+
+// What was read is in a variable, and what it is compared with in the lambda's object.
+// missing: in line $seen on flags[1], which stays 0 and is compared in line $captured with 3
+CASE(compared_with_what_a_lambda_holds, deadlock) {
+  return run(look_by_a_lambda, 1, 1, 3u);
+}
+
+__global__ void meet_if_needed(unsigned blocks) {
+  if (blockIdx.x > 0 && blockIdx.x >= blocks) return;
+  if (blockIdx.x > 0) atomicExch(&flags[blockIdx.x], 1);
+  while (blockIdx.x == 0 && atomicAdd(&flags[1], 0) == 0) continue;
+}
+
+// A block has left before it came to a line by which it would arrive.
+// missing: Block 1 ended, and no thread has come to a line that writes flags[1]
+// missing: must not return before the others have stopped waiting for them
+CASE(left_before_it_arrived, deadlock) { return run(meet_if_needed, 2, 1, 1u); }
+
 __global__ void swap_never() {
   while (atomicCAS(&state, 2, 1) != 2) continue;  // $swap
 }
