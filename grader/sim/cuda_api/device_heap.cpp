@@ -10,6 +10,7 @@
 #include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 namespace {
@@ -36,8 +37,13 @@ void* allocate(std::size_t size, std::uint64_t pc) {
 
 /// The memory for new in host code; not from the heap of the simulator's own objects.
 void* host_memory(std::size_t size) {
-  if (void* const memory = std::malloc(size)) return memory;
+  if (void* const memory = take_for_host(size)) return memory;
   throw std::bad_alloc();
+}
+
+void release_on_host(void* pointer, std::uint64_t pc) {
+  if (release_for_host(pointer) || !machine || !machine->current()) return;
+  machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address}, pc);
 }
 
 bool in_arena(const void* pointer) {
@@ -79,19 +85,19 @@ using namespace gridlock::sim;
     if (in_arena(pointer))                              \
       release(pointer, GRIDLOCK_CALLED_FROM);           \
     else                                                \
-      std::free(pointer);                               \
+      release_on_host(pointer, GRIDLOCK_CALLED_FROM);   \
   }
 
 extern "C" {
 
 void* __wrap_malloc(std::size_t size) {
-  return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) : std::malloc(size);
+  return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) : take_for_host(size);
 }
 void __wrap_free(void* pointer) {
   if (in_arena(pointer))
     release(pointer, GRIDLOCK_CALLED_FROM);
   else
-    std::free(pointer);
+    release_on_host(pointer, GRIDLOCK_CALLED_FROM);
 }
 
 // operator new, new[], delete and delete[], under the names to which the linker redirects

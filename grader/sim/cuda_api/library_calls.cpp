@@ -19,6 +19,8 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <typeinfo>
+#include <unordered_map>
 #include <utility>
 
 #include "sim/cuda_api/hooks.h"
@@ -113,6 +115,26 @@ std::size_t printed_bytes(const char* format, std::va_list list) {
   va_end(copy);
   return length < 0 ? 0 : static_cast<std::size_t>(length) + 1;
 }
+
+/// How to destroy the objects that the program has thrown.
+std::map<void*, void (*)(void*)>& thrown() {
+  static std::map<void*, void (*)(void*)> all;
+  return all;
+}
+
+/// An object that was thrown is gone.
+void take_back(const void* object) {
+  if (machine)
+    std::erase_if(machine->memory.lent_by_libraries,
+                  [=](const Range& each) { return each.base == address_of(object); });
+}
+
+using RehashPolicy = std::__detail::_Prime_rehash_policy;
+/// A pair as a C function may return it.
+struct NeedsRehash {
+  bool needs;
+  std::size_t count;
+};
 
 using ListNode = std::__detail::_List_node_base;
 using TreeNode = std::_Rb_tree_node_base;
@@ -413,6 +435,38 @@ GRIDLOCK_HOST(const std::locale*, _ZNSt6localeaSERKS_,
 GRIDLOCK_HOST(void, _ZNSt6localeD1Ev, (std::locale * self), call.knows_locale(*self),
               self->~locale())
 
+// The rest of the heap is in device_heap.cpp.
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  GRIDLOCK_CALL(calloc);
+  call.is_for_hosts();
+  const std::size_t bytes = count && size > SIZE_MAX / count ? SIZE_MAX : count * size;
+  void* const memory = take_for_host(bytes);
+  if (memory) call.writes(memory, bytes);
+  return memory ? std::memset(memory, 0, bytes) : nullptr;
+}
+
+// What is thrown is the thrower's to write until it is destroyed.
+void* __wrap___cxa_allocate_exception(std::size_t size) {
+  GRIDLOCK_CALL(__cxa_allocate_exception);
+  call.is_for_hosts();
+  void* const object = abi::__cxa_allocate_exception(size);
+  if (machine) machine->memory.lent_by_libraries.push_back({address_of(object), size});
+  return object;
+}
+void __wrap___cxa_free_exception(void* object) {
+  take_back(object);
+  abi::__cxa_free_exception(object);
+}
+[[noreturn]] void __wrap___cxa_throw(void* object, std::type_info* type,
+                                     void (*destroy)(void*)) {
+  thrown()[object] = destroy;
+  abi::__cxa_throw(object, type, [](void* gone) {
+    const auto found = thrown().extract(gone);
+    if (found && found.mapped()) found.mapped()(gone);
+    take_back(gone);
+  });
+}
+
 // Nodes of std::list and std::map.
 GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_,
               (ListNode * self, ListNode* position),
@@ -442,6 +496,20 @@ GRIDLOCK_HOST(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_ba
                               : node,
                           header),
               std::_Rb_tree_rebalance_for_erase(node, *header))
+
+// Sizes of hash tables.
+GRIDLOCK_HOST(std::size_t, _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm,
+              (const RehashPolicy* self, std::size_t most),
+              call.writes(self, sizeof *self), self->_M_next_bkt(most))
+NeedsRehash __wrap__ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
+    const RehashPolicy* self, std::size_t buckets, std::size_t elements,
+    std::size_t more) {
+  GRIDLOCK_CALL(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm);
+  call.is_for_hosts();
+  call.writes(self, sizeof *self);
+  const auto [needs, count] = self->_M_need_rehash(buckets, elements, more);
+  return {needs, count};
+}
 
 // Printing.
 GRIDLOCK_PRINT((void)0, printf, (const char* format), (void)0, format)

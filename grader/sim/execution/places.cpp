@@ -20,7 +20,8 @@ Accessor Places::accessor(Thread& thread) const {
   who.in_kernel = true;
   who.reach = run_.devices[static_cast<std::size_t>(who.device)].reach();
   if (Block* block = sharing_block(thread)) who.shared = &block->shared;
-  who.arguments = thread.block->kernel->frame;
+  const Kernel& kernel = *thread.block->kernel;
+  who.arguments = {address_of(kernel.frame), kernel.frame_bytes};
   return who;
 }
 

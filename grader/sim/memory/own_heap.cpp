@@ -3,6 +3,7 @@
 // allocate lies in the C library's heap.
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
@@ -46,7 +47,9 @@ class OwnHeap {
     INVARIANT("A block that comes back has a size that the heap gives out.",
               fitting_for(block->size).size == block->size);
     INVARIANT("A block comes back once.", free_[fitting_for(block->size).kind] != block);
-    if (block->size >= kMuch) sim::give_back(memory, block->size);
+    // Host code may have changed its block's size, but only this heap may be given back.
+    const std::size_t most = address_of(begin_ + used_) - address_of(memory);
+    if (block->size >= kMuch) sim::give_back(memory, std::min(block->size, most));
     block->next = std::exchange(free_[fitting_for(block->size).kind], block);
   }
   void* take_pages(std::size_t bytes) {
@@ -112,11 +115,34 @@ class OwnHeap {
   std::array<Block*, 192> free_{};
 };
 
-constinit OwnHeap heap;
+constinit OwnHeap heap, heap_of_host;
+bool has_host_heap = false;
 
 }  // namespace
 
 Range own_heap() { return heap.range(); }
+
+Range host_heap() { return has_host_heap ? heap_of_host.range() : Range{}; }
+void keep_host_heap(bool of_lab) {
+  has_host_heap = of_lab && heap_of_host.range().size > 0;
+}
+
+void* take_for_host(std::size_t bytes) try {
+  return has_host_heap ? heap_of_host.take(bytes) : std::malloc(bytes);
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+bool release_for_host(void* memory) {
+  constexpr std::uintptr_t kHeader = 16;
+  if (memory && heap_of_host.range().contains(address_of(memory) - kHeader))
+    heap_of_host.give_back(memory);
+  else if (memory && has_host_heap)
+    return false;
+  else
+    std::free(memory);
+  return true;
+}
 
 bool is_own_code(std::uintptr_t address) {
   return address_of(&__executable_start) <= address && address < address_of(&etext);

@@ -29,6 +29,16 @@ Range own_variables();
 /// The heap that holds what this program's own code allocates with new.
 Range own_heap();
 
+/// The heap of a lab's host code.  It is empty if the module is a program, which shares
+/// the C library's heap with the libraries.
+Range host_heap();
+/// Says, before a module is loaded, whether it is a lab's.
+void keep_host_heap(bool is_of_lab);
+/// Memory for host code; null if there is none.
+void* take_for_host(std::size_t bytes);
+/// Frees it.  Returns false, and does nothing, if it is no block of a lab's heap.
+bool release_for_host(void* memory);
+
 /// Whether the address is in this program's own code.
 bool is_own_code(std::uintptr_t address);
 
