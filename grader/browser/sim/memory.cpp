@@ -92,9 +92,9 @@ std::vector<Range> own_segments(const Range&, const std::string&) { return {}; }
 Range own_stack() { return {}; }
 Range own_variables() { return {}; }
 Range own_heap() { return {}; }
-Range host_heap() { return {}; }
-void* take_for_host(std::size_t bytes) { return std::malloc(bytes); }
-bool release_for_host(void* memory) {
+Range host_heap(bool) { return {}; }
+void* take_for_host(std::size_t bytes, bool) { return std::malloc(bytes); }
+bool release_for_host(void* memory, bool) {
   std::free(memory);
   return true;
 }

@@ -440,7 +440,7 @@ void* __wrap_calloc(std::size_t count, std::size_t size) {
   GRIDLOCK_CALL(calloc);
   call.is_for_hosts();
   const std::size_t bytes = count && size > SIZE_MAX / count ? SIZE_MAX : count * size;
-  void* const memory = take_for_host(bytes);
+  void* const memory = take_for_host(bytes, false);
   if (memory) call.writes(memory, bytes);
   return memory ? std::memset(memory, 0, bytes) : nullptr;
 }

@@ -126,6 +126,7 @@ bool AddressSpace::may_write(const Range& bytes) const {
   if (heap.size == 0) return !is_own(bytes) && !meets(libraries_, bytes);
   const std::uintptr_t last = bytes.base + bytes.size - 1;
   return heap.contains(bytes.base, bytes.size) ||
+         host_heap(true).contains(bytes.base, bytes.size) ||
          (module_.is_writable(bytes.base) && module_.is_writable(last)) ||
          (is_on_stack(bytes.base) && is_on_stack(last)) ||
          std::ranges::any_of(lent_by_libraries, [&](const Range& each) {

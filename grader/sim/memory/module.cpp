@@ -118,6 +118,7 @@ bool has_scenarios(const std::string& bytes) {
 Module::Module(const std::filesystem::path& path) : path_(path) {
   guard_own_segments(own_segments({}));  // dlopen runs the module's constructors.
   keep_host_heap(has_scenarios(read_file(path)));
+  const ConstructorGuard guard(path.string());
   handle_ = load(path);
   base_ = base_of(handle_);
   read_tables(path);

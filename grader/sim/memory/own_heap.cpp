@@ -115,32 +115,39 @@ class OwnHeap {
   std::array<Block*, 192> free_{};
 };
 
-constinit OwnHeap heap, heap_of_host;
+constinit OwnHeap heap, heap_of_host, heap_of_scenarios;
 bool has_host_heap = false;
 
 }  // namespace
 
 Range own_heap() { return heap.range(); }
 
-Range host_heap() { return has_host_heap ? heap_of_host.range() : Range{}; }
+Range host_heap(bool of_scenarios) {
+  if (!has_host_heap) return {};
+  return (of_scenarios ? heap_of_scenarios : heap_of_host).range();
+}
 void keep_host_heap(bool of_lab) {
-  has_host_heap = of_lab && heap_of_host.range().size > 0;
+  has_host_heap = of_lab && heap_of_host.range().size > 0 &&
+                  heap_of_scenarios.range().size > 0;
 }
 
-void* take_for_host(std::size_t bytes) try {
-  return has_host_heap ? heap_of_host.take(bytes) : std::malloc(bytes);
+void* take_for_host(std::size_t bytes, bool for_scenarios) try {
+  if (!has_host_heap) return std::malloc(bytes);
+  return (for_scenarios ? heap_of_scenarios : heap_of_host).take(bytes);
 } catch (const std::bad_alloc&) {
   return nullptr;
 }
 
-bool release_for_host(void* memory) {
+bool release_for_host(void* memory, bool by_scenarios) {
   constexpr std::uintptr_t kHeader = 16;
-  if (memory && heap_of_host.range().contains(address_of(memory) - kHeader))
-    heap_of_host.give_back(memory);
-  else if (memory && has_host_heap)
-    return false;
-  else
-    std::free(memory);
+  for (OwnHeap* each : {&heap_of_host, &heap_of_scenarios}) {
+    if (!memory || !each->range().contains(address_of(memory) - kHeader)) continue;
+    if (each == &heap_of_scenarios && !by_scenarios) return false;
+    each->give_back(memory);
+    return true;
+  }
+  if (memory && has_host_heap) return false;
+  std::free(memory);
   return true;
 }
 
