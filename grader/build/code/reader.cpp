@@ -250,7 +250,8 @@ std::optional<Call> parse_call(std::string_view line) {
        at += find_outside(line.substr(at), " ") + 1) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("asm ")) return Call{.callee = "asm"};
-    std::size_t open = rest.find('(', rest.starts_with("@\"") ? rest.find('"', 2) : 0);
+    const bool is_quoted = rest.starts_with("@\"") || rest.starts_with("%\"");
+    std::size_t open = rest.find('(', is_quoted ? rest.find('"', 2) : 0);
     if (open == rest.npos) break;
     if (begins_constant(rest))  // It has parentheses of its own.
       open += find_outside(rest.substr(open), ")") + 1;

@@ -81,8 +81,9 @@ class SymbolList {
   }
 
   bool is_for_labs(std::string_view name) const {
-    return is_for_devices(name) || in_section("labs", name) || in_section("hooks", name) ||
-           in_section("cuda", name) || is_cuda_function(demangled(std::string(name)));
+    return is_for_devices(name) || in_section("labs", name) ||
+           in_section("hooks", name) || in_section("cuda", name) ||
+           is_cuda_function(demangled(std::string(name)));
   }
 
   bool is_cuda_function(std::string_view signature) const {

@@ -82,10 +82,10 @@ void release(void* pointer, std::uint64_t pc) {
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_NEW(name)                                                              \
-  void* name(std::size_t size) {                                                        \
-    return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM)                      \
-                            : host_memory(size, GRIDLOCK_FROM);                         \
+#define GRIDLOCK_NEW(name)                                         \
+  void* name(std::size_t size) {                                   \
+    return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) \
+                            : host_memory(size, GRIDLOCK_FROM);    \
   }
 #define GRIDLOCK_DELETE(name, ...)                      \
   void name(void* pointer __VA_OPT__(, ) __VA_ARGS__) { \

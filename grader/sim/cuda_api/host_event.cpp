@@ -204,8 +204,8 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   }
   constexpr float kStillMs = 1;
   result(ms) = machine->options.still_time
-            ? kStillMs
-            : static_cast<float>(end->last->time_ms - start->last->time_ms);
+                   ? kStillMs
+                   : static_cast<float>(end->last->time_ms - start->last->time_ms);
   return cudaSuccess;
 }
 

@@ -453,10 +453,11 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
             threads);
   if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
-  result(blocks) = threads > kThreadsPerBlock
-                ? 0
-                : static_cast<int>(machine->current_device().resident_blocks_per_sm(
-                      static_cast<std::size_t>(threads), shared));
+  result(blocks) =
+      threads > kThreadsPerBlock
+          ? 0
+          : static_cast<int>(machine->current_device().resident_blocks_per_sm(
+                static_cast<std::size_t>(threads), shared));
   return cudaSuccess;
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,

@@ -169,7 +169,8 @@ cudaError_t cudaHostUnregister(void* pointer) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
-  if (available) result(available) = machine->memory.arena.free_bytes(machine->api.device);
+  if (available)
+    result(available) = machine->memory.arena.free_bytes(machine->api.device);
   if (total) result(total) = machine->memory.arena.total_bytes();
   return cudaSuccess;
 }

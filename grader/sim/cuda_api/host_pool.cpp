@@ -109,7 +109,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   if (!pool) return fail(cudaErrorInvalidValue);
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  result(pool) = reinterpret_cast<cudaMemPool_t>(kFirstPool + static_cast<unsigned>(device));
+  result(pool) =
+      reinterpret_cast<cudaMemPool_t>(kFirstPool + static_cast<unsigned>(device));
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,

@@ -445,6 +445,12 @@ void* __wrap_calloc(std::size_t count, std::size_t size) {
   return memory ? std::memset(memory, 0, bytes) : nullptr;
 }
 
+void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
+  GRIDLOCK_CALL(_ZnwmRKSt9nothrow_t);
+  call.is_for_hosts();
+  return take_for_host(size, false);
+}
+
 // What is thrown is the thrower's to write until it is destroyed.
 void* __wrap___cxa_allocate_exception(std::size_t size) {
   GRIDLOCK_CALL(__cxa_allocate_exception);

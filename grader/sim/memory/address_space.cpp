@@ -201,8 +201,7 @@ Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool wr
             !arena.contains(bytes.base) && !module_.managed().contains(bytes.base));
   const std::uintptr_t address = bytes.base;
   if (address < kNullPage) return wrong(Kind::null_pointer);
-  if (write && !who.in_kernel && !may_write(bytes))
-    return wrong(Kind::writes_foreign);
+  if (write && !who.in_kernel && !may_write(bytes)) return wrong(Kind::writes_foreign);
   if (RegisteredMemory::Entry* entry = registered.find(address))
     return {.region = &entry->shadow};
   if (!who.in_kernel) {
@@ -244,8 +243,7 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
 /// the compiler put into read-only memory.
 bool AddressSpace::is_readable_for_kernels(const Accessor& who,
                                            std::uintptr_t address) const {
-  return contains(readable_, address) ||
-         who.arguments.contains(address) ||
+  return contains(readable_, address) || who.arguments.contains(address) ||
          module_.is_table(address - who.image);
 }
 

@@ -136,8 +136,8 @@ class AddressSpace {
                       std::size_t size, bool write);
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
   Landing elsewhere(const Accessor& who, const Range& bytes, bool write);
-  /// Whether host code may write to this memory, which is not CUDA's: a lab's may do so to
-  /// its own, any other to all but that of the simulator and of libraries.
+  /// Whether host code may write to this memory, which is not CUDA's: a lab's may do so
+  /// to its own, any other to all but that of the simulator and of libraries.
   bool may_write(const Range& bytes) const;
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
   void note_unwatched(std::uintptr_t address);

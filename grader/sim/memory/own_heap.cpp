@@ -127,8 +127,8 @@ Range host_heap(bool of_scenarios) {
   return (of_scenarios ? heap_of_scenarios : heap_of_host).range();
 }
 void keep_host_heap(bool of_lab) {
-  has_host_heap = of_lab && heap_of_host.range().size > 0 &&
-                  heap_of_scenarios.range().size > 0;
+  has_host_heap =
+      of_lab && heap_of_host.range().size > 0 && heap_of_scenarios.range().size > 0;
 }
 
 void* take_for_host(std::size_t bytes, bool for_scenarios) try {

@@ -176,7 +176,8 @@ bool may_be_called(std::uintptr_t function) {
       address_of(symbol.dli_saddr) != function)
     return false;
   const std::string_view name = symbol.dli_sname;
-  if (host_heap().size > 0) return name.starts_with("_ZNKSt") && name.ends_with("4whatEv");
+  if (host_heap().size > 0)
+    return name.starts_with("_ZNKSt") && name.ends_with("4whatEv");
   return own.contains(function) ? name.find("gridlock") == name.npos
                                 : name.starts_with("_Z");
 }

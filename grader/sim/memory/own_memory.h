@@ -29,8 +29,9 @@ Range own_variables();
 /// The heap that holds what this program's own code allocates with new.
 Range own_heap();
 
-/// The heaps of a lab's host code: of the submission and of the scenarios.  They are empty
-/// if the module is a program, which shares the C library's heap with the libraries.
+/// The heaps of a lab's host code: of the submission and of the scenarios.  They are
+/// empty if the module is a program, which shares the C library's heap with the
+/// libraries.
 Range host_heap(bool of_scenarios = false);
 /// Says, before a module is loaded, whether it is a lab's.
 void keep_host_heap(bool is_of_lab);
