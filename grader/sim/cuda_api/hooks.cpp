@@ -76,8 +76,6 @@ void gridlock::sim::check_result(const void* pointer, std::size_t size) {
     frame = static_cast<void* const*>(frame[0]);
     if (address_of(frame) - address_of(stack.low) >= stack.size) return;
   }
-  const std::uintptr_t address = address_of(pointer);
-  if (address < address_of(frame) && address >= address_of(stack.low)) return;
   memory_function(pointer, size, true, frame[1], frame + 2);
 }
 

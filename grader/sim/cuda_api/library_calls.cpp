@@ -13,10 +13,8 @@
 #include <cstring>
 #include <initializer_list>
 #include <list>
-#include <locale>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <typeinfo>
@@ -186,10 +184,6 @@ void LibraryCall::is_made_up() const {
   machine->report_crash(Fault{Fault::Kind::foreign_address}, pc_of(from_));
 }
 
-void LibraryCall::knows_locale(const std::locale& locale) const {
-  if (std::memcmp(&locale, &std::locale::classic(), sizeof locale) != 0) is_made_up();
-}
-
 void LibraryCall::knows_type_of(const void* object) const {
   if (machine && machine->options.whole_program) return;
   // Before the functions in an object's table is its type, an object of the C++ library.
@@ -317,9 +311,6 @@ extern "C" {
 // been reviewed are for host code only.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
-  // std::call_once() makes the library call the function that this variable holds.
-  if (machine && std::string_view(symbol) == "__once_proxy")
-    check_callee(reinterpret_cast<const void*>(std::__once_call), pc_of(from));
 }
 
 // Called before a compiler intrinsic with accesses that no hook reports.
@@ -427,14 +418,6 @@ GRIDLOCK_HOST(void*, __dynamic_cast,
               (const void* object, const abi::__class_type_info* from,
                const abi::__class_type_info* to, std::ptrdiff_t offset),
               call.knows_type_of(object), abi::__dynamic_cast(object, from, to, offset))
-GRIDLOCK_HOST(void, _ZNSt6localeC1ERKS_, (std::locale * self, const std::locale& other),
-              call.knows_locale(other), static_cast<void>(new(self) std::locale(other)))
-GRIDLOCK_HOST(const std::locale*, _ZNSt6localeaSERKS_,
-              (std::locale * self, const std::locale& other),
-              (call.knows_locale(*self), call.knows_locale(other)), &(*self = other))
-GRIDLOCK_HOST(void, _ZNSt6localeD1Ev, (std::locale * self), call.knows_locale(*self),
-              self->~locale())
-
 // The rest of the heap is in device_heap.cpp.
 void* __wrap_calloc(std::size_t count, std::size_t size) {
   GRIDLOCK_CALL(calloc);
