@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
 // Writes the variable that says what std::call_once() calls: an instruction in the
 // constant of another one.

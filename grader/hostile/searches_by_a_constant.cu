@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
 // Has bsearch call an instruction that is the constant of another one.
 
