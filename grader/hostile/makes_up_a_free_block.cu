@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: crashed, bad_access
 // lab: 02_lock_barrier
 // Changes the list of free blocks, so that new returns the worker's memory, and writes
 // there.

@@ -31,6 +31,9 @@ class OwnHeap {
     INVARIANT("Each size of blocks has a list.", fitting.kind < free_.size());
     INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
+    // Host code may have changed a list of its heap; a fault here would keep the lock.
+    if (first && !Range{address_of(begin_), used_}.contains(address_of(first)))
+      throw std::bad_alloc();
     INVARIANT("A list of free blocks holds blocks of one size.",
               !first || first->size == fitting.size);
     if (first) return std::exchange(first, first->next) + 1;
