@@ -322,6 +322,55 @@ void gridlock_unwatched(const char* name) {
                         pc_of(from));
 }
 
+// The rest of the heap is in device_heap.cpp.
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  GRIDLOCK_CALL(calloc);
+  call.is_for_hosts();
+  const std::size_t bytes = count && size > SIZE_MAX / count ? SIZE_MAX : count * size;
+  void* const memory = take_for_host(bytes, false);
+  if (memory) call.writes(memory, bytes);
+  return memory ? std::memset(memory, 0, bytes) : nullptr;
+}
+
+void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
+  GRIDLOCK_CALL(_ZnwmRKSt9nothrow_t);
+  call.is_for_hosts();
+  return take_for_host(size, false);
+}
+
+// What is thrown is the thrower's to write until it is destroyed.
+void* __wrap___cxa_allocate_exception(std::size_t size) {
+  GRIDLOCK_CALL(__cxa_allocate_exception);
+  call.is_for_hosts();
+  void* const object = abi::__cxa_allocate_exception(size);
+  if (machine) machine->memory.lent_by_libraries.push_back({address_of(object), size});
+  return object;
+}
+void __wrap___cxa_free_exception(void* object) {
+  take_back(object);
+  abi::__cxa_free_exception(object);
+}
+[[noreturn]] void __wrap___cxa_throw(void* object, std::type_info* type,
+                                     void (*destroy)(void*)) {
+  thrown()[object] = destroy;
+  abi::__cxa_throw(object, type, [](void* gone) {
+    const auto found = thrown().extract(gone);
+    if (found && found.mapped()) found.mapped()(gone);
+    take_back(gone);
+  });
+}
+
+// The size of a hash table.
+NeedsRehash __wrap__ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
+    const RehashPolicy* self, std::size_t buckets, std::size_t elements,
+    std::size_t more) {
+  GRIDLOCK_CALL(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm);
+  call.is_for_hosts();
+  call.writes(self, sizeof *self);
+  const auto [needs, count] = self->_M_need_rehash(buckets, elements, more);
+  return {needs, count};
+}
+
 // Mathematics.
 GRIDLOCK_REAL(NOTHING, sincos, TWO_RESULTS, call.writes_to(first, second),
               (x, first, second))
@@ -418,44 +467,6 @@ GRIDLOCK_HOST(void*, __dynamic_cast,
               (const void* object, const abi::__class_type_info* from,
                const abi::__class_type_info* to, std::ptrdiff_t offset),
               call.knows_type_of(object), abi::__dynamic_cast(object, from, to, offset))
-// The rest of the heap is in device_heap.cpp.
-void* __wrap_calloc(std::size_t count, std::size_t size) {
-  GRIDLOCK_CALL(calloc);
-  call.is_for_hosts();
-  const std::size_t bytes = count && size > SIZE_MAX / count ? SIZE_MAX : count * size;
-  void* const memory = take_for_host(bytes, false);
-  if (memory) call.writes(memory, bytes);
-  return memory ? std::memset(memory, 0, bytes) : nullptr;
-}
-
-void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
-  GRIDLOCK_CALL(_ZnwmRKSt9nothrow_t);
-  call.is_for_hosts();
-  return take_for_host(size, false);
-}
-
-// What is thrown is the thrower's to write until it is destroyed.
-void* __wrap___cxa_allocate_exception(std::size_t size) {
-  GRIDLOCK_CALL(__cxa_allocate_exception);
-  call.is_for_hosts();
-  void* const object = abi::__cxa_allocate_exception(size);
-  if (machine) machine->memory.lent_by_libraries.push_back({address_of(object), size});
-  return object;
-}
-void __wrap___cxa_free_exception(void* object) {
-  take_back(object);
-  abi::__cxa_free_exception(object);
-}
-[[noreturn]] void __wrap___cxa_throw(void* object, std::type_info* type,
-                                     void (*destroy)(void*)) {
-  thrown()[object] = destroy;
-  abi::__cxa_throw(object, type, [](void* gone) {
-    const auto found = thrown().extract(gone);
-    if (found && found.mapped()) found.mapped()(gone);
-    take_back(gone);
-  });
-}
-
 // Nodes of std::list and std::map.
 GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_,
               (ListNode * self, ListNode* position),
@@ -490,15 +501,6 @@ GRIDLOCK_HOST(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_ba
 GRIDLOCK_HOST(std::size_t, _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm,
               (const RehashPolicy* self, std::size_t most),
               call.writes(self, sizeof *self), self->_M_next_bkt(most))
-NeedsRehash __wrap__ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
-    const RehashPolicy* self, std::size_t buckets, std::size_t elements,
-    std::size_t more) {
-  GRIDLOCK_CALL(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm);
-  call.is_for_hosts();
-  call.writes(self, sizeof *self);
-  const auto [needs, count] = self->_M_need_rehash(buckets, elements, more);
-  return {needs, count};
-}
 
 // Printing.
 GRIDLOCK_PRINT((void)0, printf, (const char* format), (void)0, format)
