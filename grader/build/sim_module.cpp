@@ -174,8 +174,8 @@ class SimBuild {
       return first().lacks(names);
     auto complaints = check_symbols(module, first().is_program(), guarded);
     if (lab_ && complaints.empty())
-      complaints = check_definitions(module_symbols(read_file(units_.front()->object())),
-                                     scenarios);
+      complaints = check_submission(module_symbols(read_file(units_.front()->object())),
+                                    scenarios);
     if (!complaints.empty()) return first().refuse(complaints);
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
 // Writes the variable from which std::call_once() takes its function: it gets the address
 // of machine code that is hidden in a constant.

@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
 // Gives a stream's buffer a made-up table of functions, so that the stream calls machine
 // code that is hidden in a constant.

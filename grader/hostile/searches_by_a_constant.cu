@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
 // Has bsearch call machine code that is hidden in a constant.
 

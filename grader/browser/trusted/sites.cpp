@@ -361,8 +361,8 @@ std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>&, bool,
                                      const std::vector<std::string>&) {
   return {};
 }
-std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>&,
-                                         const std::vector<ModuleSymbol>&) {
+std::vector<Complaint> check_submission(const std::vector<ModuleSymbol>&,
+                                        const std::vector<ModuleSymbol>&) {
   return {};
 }
 std::vector<std::string> lacking(const std::vector<ModuleSymbol>&,

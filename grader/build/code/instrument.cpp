@@ -369,8 +369,7 @@ class Instrumenter {
                                                                : "";
   }
 
-  /// Announces pointers passed to code without hooks, which may write through them.  A
-  /// call through a pointer of another function type may pass them as integers.
+  /// Announces pointers passed to code without hooks, which may write through them.
   void announce_given(const Call& called) {
     const bool is_named = called.address.empty();
     if (is_named &&
@@ -387,23 +386,6 @@ class Instrumenter {
              "i8* " + value("bitcast " + std::string(type) + " " + pointer + " to i8*"));
       else if (type == "ptr")
         call("gridlock_gives", "ptr " + pointer);
-      else
-        announce_number(type, pointer);
-    }
-  }
-
-  /// Announces a number that may hold a pointer: an address has 47 bits, and a small
-  /// struct is passed as a number of its own size.
-  void announce_number(std::string_view type, std::string number) {
-    constexpr std::size_t kBytesOfAddress = 6, kBytesOfRegister = 8;
-    const auto bytes = type.starts_with('i') ? bytes_of_type(type) : std::nullopt;
-    if (!bytes || *bytes < kBytesOfAddress) return;
-    const std::string pointer = is_typed_ ? "i8*" : "ptr";
-    for (std::size_t done = 0; done < *bytes; done += kBytesOfRegister) {
-      if (done > 0) number = value("lshr " + std::string(type) + " " + number + ", 64");
-      call("gridlock_gives",
-           pointer + " " +
-               value("inttoptr " + std::string(type) + " " + number + " to " + pointer));
     }
   }
 

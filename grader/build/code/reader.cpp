@@ -250,7 +250,7 @@ std::optional<Call> parse_call(std::string_view line) {
        at += find_outside(line.substr(at), " ") + 1) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("asm ")) return Call{.callee = "asm"};
-    const bool is_quoted = rest.substr(0, 2).ends_with('"');
+    const bool is_quoted = rest.starts_with("@\"") || rest.starts_with("%\"");
     std::size_t open = rest.find('(', is_quoted ? rest.find('"', 2) : 0);
     if (open == rest.npos) break;
     if (begins_constant(rest))  // It has parentheses of its own.

@@ -78,6 +78,12 @@ class SymbolList {
     return is_for_devices(name) || in_section("libraries", name);
   }
 
+  bool is_for_labs(std::string_view name) const {
+    return is_for_devices(name) || in_section("labs", name) ||
+           in_section("hooks", name) || in_section("cuda", name) ||
+           is_cuda_function(demangled(std::string(name)));
+  }
+
   bool is_cuda_function(std::string_view signature) const {
     return in_section(kCudaFunctions, signature) || in_section(kScoped, signature);
   }
@@ -285,10 +291,16 @@ bool needs_guard(const std::string& name, bool weak) {
          !list.is_cuda_function(demangled(name));
 }
 
-std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
-                                         const std::vector<ModuleSymbol>& scenarios) {
+std::vector<Complaint> check_submission(const std::vector<ModuleSymbol>& submission,
+                                        const std::vector<ModuleSymbol>& scenarios) {
   const std::set<std::string> used = undefined_in(scenarios);
   std::vector<Complaint> complaints;
+  for (const ModuleSymbol& symbol : submission)
+    if (!symbol.defined && is_provided(symbol.name) &&
+        !the_list().is_for_labs(symbol.name))
+      complaints.push_back({false, "", 0,
+                            "The file uses " + demangled(symbol.name) +
+                                ", which no lab needs. Write it without."});
   for (const ModuleSymbol& symbol : submission)
     if (symbol.defined && !symbol.local && used.contains(symbol.name) &&
         is_provided(symbol.name))

@@ -101,7 +101,7 @@ std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_
     machine->report_misuse(
         TooManyArrivals{arrivals, location_of(&barrier), phase, missing}, caller.pc);
   if (missing != arrivals || arrivals == 0) return phase;
-  *completes = has_completion;
+  result(completes) = has_completion;
   // The acquire orders the completion function, which follows, after all arrivals.
   if (has_completion)
     acquire_state(barrier, caller);

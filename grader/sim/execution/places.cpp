@@ -6,6 +6,7 @@
 
 #include "common/invariant.h"
 #include "sim/execution/program_frame.h"
+#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -20,7 +21,8 @@ Accessor Places::accessor(Thread& thread) const {
   who.in_kernel = true;
   who.reach = run_.devices[static_cast<std::size_t>(who.device)].reach();
   if (Block* block = sharing_block(thread)) who.shared = &block->shared;
-  who.arguments = thread.block->kernel->frame;
+  const Kernel& kernel = *thread.block->kernel;
+  who.arguments = {address_of(kernel.frame), kernel.frame_bytes};
   return who;
 }
 
@@ -30,7 +32,8 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
   if (thread.peer != kNoPeer && !may_use_peer(thread, address, size, name, pc))
     return nullptr;
   Landing landing = run_.memory.locate(accessor(thread), address, size, write);
-  if (write && is_frame_of_others(thread, {address, size}, pc))
+  if (write && (is_frame_of_others(thread, {address, size}, pc) ||
+                is_heap_of_others({address, size}, pc)))
     landing.wrong.kind = Misplaced::Kind::writes_foreign;
   if (landing.stream_ordered) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
@@ -62,6 +65,12 @@ bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
     return false;
   return !is_on(run_.host()) ||
          !may_write_frame(run_.module, run_.host().fiber, bytes, run_.is_lent(bytes));
+}
+
+/// Whether the submission's write would change what a scenario has on the heap.
+bool Places::is_heap_of_others(const Range& bytes, std::uint64_t pc) const {
+  return host_heap(true).meets(bytes) && !run_.is_lent(bytes) &&
+         is_of_submission(run_.module, run_.module.base() + pc);
 }
 
 /// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that

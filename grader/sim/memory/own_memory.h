@@ -28,6 +28,18 @@ Range own_variables();
 /// The heap for what this program's own code allocates with `new`.
 Range own_heap();
 
+/// The heaps of a lab's host code: of the submission and of the scenarios.  They are
+/// empty if the module is a program, which shares the C library's heap with the
+/// libraries.
+Range host_heap(bool of_scenarios = false);
+/// Says, before a module is loaded, whether it is a lab's.
+void keep_host_heap(bool is_of_lab);
+/// Memory for host code; null if there is none.
+void* take_for_host(std::size_t bytes, bool for_scenarios);
+/// Frees it.  Returns false, and does nothing, if it is no block that the caller's code
+/// may free.
+bool release_for_host(void* memory, bool by_scenarios);
+
 /// Whether the address is in this program's own code.
 bool is_own_code(std::uintptr_t address);
 
@@ -38,6 +50,22 @@ void* own_pages(std::size_t bytes);
 /// From now on, no code of a module may write these segments while no execution runs: in
 /// constructors and destructors of its global objects.
 void guard_own_segments(std::vector<Range> segments);
+
+/// While it lives, the constructors of a lab's module may write to the module, its heap
+/// and their own frames, and to nothing else.
+class ConstructorGuard {
+ public:
+  /// \param path of the module that the loader is about to load
+  explicit ConstructorGuard(std::string path);
+  ConstructorGuard(const ConstructorGuard&) = delete;
+  ConstructorGuard& operator=(const ConstructorGuard&) = delete;
+  ~ConstructorGuard();
+
+ private:
+  friend void check_unattended_write(std::uintptr_t address, std::size_t size);
+  bool allows(std::uintptr_t address, std::size_t size) const;
+  std::string path_;
+};
 
 /// Checks a write while no execution runs.  A write to a guarded segment ends the process
 /// with a message before it happens.
