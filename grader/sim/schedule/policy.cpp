@@ -21,9 +21,9 @@ Group* first_by(const Candidates& candidates, const Rank& rank) {
   return first;
 }
 
-/// A thread runs until it must wait; then another thread of the block that started first.
-/// A thread that polls in vain repeatedly, each time in another state, gives way to all
-/// others.
+/// A thread runs until it must wait; then another thread runs, of the block that started
+/// first. A thread that polls in vain repeatedly, each time in another state, gives way
+/// to all others.
 class InOrder : public Policy {
  public:
   explicit InOrder(bool reverse) : reverse_(reverse) {}
