@@ -173,8 +173,8 @@ struct BuildResult {
   ModuleBuild build;
 };
 
-/// A change of the submission, tried on the simulator: with it a check passes that
-/// failed, and none that passed fails.
+/// A change of the submission, tried on the simulator: it makes a failed check pass, and
+/// no passed check fail.
 struct Cure {
   std::string check;  ///< The title of that check.
   std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"
