@@ -209,7 +209,7 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
 };
 
-/// A fence before the write that it should order before the signal.
+/// The fence comes before the write, which it should follow and order before the signal.
 struct FenceBeforeWrite {
   Operation fence;
   GRIDLOCK_CAUSE(FenceBeforeWrite, fence)
@@ -333,7 +333,8 @@ struct TakenBeyond {
   GRIDLOCK_CAUSE(TakenBeyond, change, by, word, now, look, elements)
 };
 
-/// A compare-and-exchange by which threads take a word expected it taken, and succeeded.
+/// A compare-and-exchange of a word that threads take expected the taken value, and
+/// succeeded.
 struct SwappedForItself {
   Operation exchange;
   ThreadName by;
@@ -451,8 +452,8 @@ struct NoBlockBarrier {
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
   Location also_between_blocks{};  ///< Set if other blocks may use the word as well.
-  /// Both write, and neither thread has been at either place before: the one that stands
-  /// above the other comes first in the program.
+  /// Both write, and neither thread has been at either place before: the place that
+  /// stands above the other comes first in the program.
   bool first_turn = false;
   GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks,
                  first_turn)
