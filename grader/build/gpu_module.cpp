@@ -36,8 +36,8 @@ constexpr const char* kSteps = "steps.sh";
 /// itself succeeded.
 constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 
-/// nvcc does not accept paths with a quote or a comma, so it uses links to the folders,
-/// in the private folder in which it runs.
+/// Links to the folders, in the private folder in which nvcc runs, since nvcc does not
+/// accept paths with a quote or a comma.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.scenarios.parent_path(), folders.build / kLabLink);
   fs::create_directory_symlink(folders.headers, folders.build / kSubmissionLink);
