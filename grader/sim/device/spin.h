@@ -102,7 +102,8 @@ class SpinWatch {
   void add_read(std::uintptr_t address);
   std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
 
-  // A loop with more polls per round is not recognized, and ends at the step limit.
+  // A loop with more polls per round is not recognized, and ends at the step limit; nor
+  // is a loop that writes more words.  If a loop reads more, any write may end its wait.
   static constexpr unsigned kPollsPerRound = 64;
   static constexpr unsigned kWordsMax = 16;
   static constexpr unsigned kWrittenMax = 8;

@@ -468,7 +468,7 @@ namespace {
 
 /// Whether the race is about an update that `read` and `write` make in two steps: the
 /// later access is one of them, and the earlier access is the other one, or a write
-/// elsewhere, such as that of a lock which resets the word.
+/// elsewhere, such as one that resets the word.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
