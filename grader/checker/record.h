@@ -123,8 +123,7 @@ struct CheckRun {
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;
   /// The line of the context of a simpler case that passes and differs in that line
-  /// alone;
-  /// "" if none is known.
+  /// alone; "" if none is known.
   std::string passes_with;
   bool exhaustive = false;
   bool cut_short = false;
