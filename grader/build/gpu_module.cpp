@@ -36,8 +36,8 @@ constexpr const char* kSteps = "steps.sh";
 /// itself succeeded.
 constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 
-/// nvcc does not accept paths with a quote or a comma, so it uses links to the folders,
-/// in the private folder in which it runs.
+/// Links to the folders, in the private folder in which nvcc runs, since nvcc does not
+/// accept paths with a quote or a comma.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.scenarios.parent_path(), folders.build / kLabLink);
   fs::create_directory_symlink(folders.headers, folders.build / kSubmissionLink);
@@ -195,7 +195,8 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // The rule may lack the reference: the text has its code, and does not include it.
+    // The rule may lack the reference: the text contains the reference's code, and does
+    // not include its file.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 

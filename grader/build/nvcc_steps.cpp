@@ -13,8 +13,8 @@ namespace {
 constexpr std::string_view kPrompt = "#$ ";
 constexpr std::string_view kMakeId = "--gen_module_id_file ";
 constexpr std::string_view kIdFile = "--module_id_file_name \"";
-/// A fixed module id.  Ids only distinguish modules that are linked together, and a
-/// module of ours is linked with no other.
+/// A fixed module id, as ids only distinguish modules that are linked together.  The
+/// texts after it mark steps in nvcc's output.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
 constexpr std::string_view kEmbed = "--embedded-fatbin=\"";
 constexpr std::string_view kCompile = " -c -x c++ ";

@@ -71,8 +71,8 @@ std::ptrdiff_t open_parentheses(std::string_view line) {
   return std::ranges::count(line, '(') - std::ranges::count(line, ')');
 }
 
-/// The line and, if a call that begins on it ends within the next two, those up to its
-/// end: the last argument may be the wrong one.
+/// The line; or, if a call begins on it and ends within the next two lines, all lines of
+/// the call: its last argument may be the wrong one.
 std::string whole_call(const std::vector<std::string_view>& lines, int line) {
   constexpr std::size_t kLinesMax = 3;
   if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";

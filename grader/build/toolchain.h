@@ -12,8 +12,9 @@
 namespace gridlock {
 
 constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
-/// The processor time that each process of a compiler may use.  Elapsed time has a much
-/// longer limit, for a crowded machine or a file that makes the compiler wait.
+/// The processor time and the memory that each process of a compiler may use.  Elapsed
+/// time has a much longer limit, for a crowded machine or a file that makes the compiler
+/// wait.
 constexpr std::uint64_t kCompilerSecondsMax = 60;
 constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 

@@ -33,7 +33,8 @@ bool is_plain_name(const std::string& name) {
 
 /// The search folder for the student's headers: the submission's folder.  If copies of
 /// the lab's headers are beside the submission, as in a folder that was handed in, other
-/// headers would include the copies; then it is a folder with links to everything else.
+/// headers would include the copies.  In that case, the result is a folder with links to
+/// everything else.
 fs::path folder_of_headers(const SourceFolders& folders) {
   fs::path beside = folders.submission.parent_path();
   std::error_code error;

@@ -30,9 +30,9 @@ std::string element_of_loop(const std::string& name, unsigned turn,
 std::string argument_in(const std::string& line, std::string_view function,
                         std::size_t index);
 
-/// The variable to which a function that allocates memory hands it over: the caller's
-/// "x" in `allocate(&x, n)`, `allocate(x, n)` and `x = allocate(n)`, if the function
-/// allocates for that parameter or returns the variable; "" for all others.
+/// The variable that gets the memory that a function allocates: the caller's "x" in
+/// `allocate(&x, n)`, `allocate(x, n)` and `x = allocate(n)`, if the function allocates
+/// for that parameter or returns the variable; "" for all others.
 /// \param allocation the line of the function that allocates
 /// \param caller the line that calls it
 /// \param source the text of the file that has the line `allocation`

@@ -73,8 +73,8 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
-/// Whether one of the racing threads has made `read`, which found unwritten shared
-/// memory, in another place: the value may have led the thread to the race.
+/// Whether one of the racing threads made `read` at a place outside of the race.  The
+/// unwritten value that it found may have led the thread to the race.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;

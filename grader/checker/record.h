@@ -123,8 +123,7 @@ struct CheckRun {
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;
   /// The line of the context of a simpler case that passes and differs in that line
-  /// alone;
-  /// "" if none is known.
+  /// alone; "" if none is known.
   std::string passes_with;
   bool exhaustive = false;
   bool cut_short = false;
@@ -173,8 +172,8 @@ struct BuildResult {
   ModuleBuild build;
 };
 
-/// A change of the submission, tried on the simulator: with it a check passes that
-/// failed, and none that passed fails.
+/// A change of the submission, tried on the simulator: it makes a failed check pass, and
+/// no passed check fail.
 struct Cure {
   std::string check;  ///< The title of that check.
   std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"

@@ -17,8 +17,8 @@
 namespace gridlock {
 namespace {
 
-/// A silent process has used up its time once it has spent this share of it on a
-/// processor; a process that got less waits up to this many times as long.
+/// A silent process has used up its time once it has spent kFullShare of it on a
+/// processor; a process that got less waits up to kCrowdedFactor times as long.
 constexpr double kFullShare = 0.9;
 constexpr int kCrowdedFactor = 20;
 constexpr std::chrono::milliseconds kCrowdedStep{100};

@@ -62,8 +62,8 @@ std::uint64_t processes_ended_for_memory();
 std::optional<double> inherited_cpu_limit();
 
 /// How long to wait for a silent worker.  Time does not count while the worker or the
-/// checker was stopped.  A worker that can run may use that much processor time, however
-/// long that takes on a crowded machine, up to a bound.
+/// checker was stopped.  A worker that can run may use as much processor time as the wait
+/// is long, however long that takes on a crowded machine, up to a bound.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;

@@ -27,7 +27,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The worker's ends of the pipes get descriptors from this number on.
+/// The first descriptor for the worker's ends of the pipes; the most bytes to be sent
+/// that may wait; and the worker's limit on files.
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = ProgramResult::kPrintedMax;

@@ -57,7 +57,8 @@ class WorkerProcess {
 
   /// The next frame, or the worker's fate if it ends, breaks the protocol, prints or
   /// takes memory without end, or says nothing until the deadline.  After a fate the
-  /// process is gone. \throws Interrupted
+  /// process is gone.
+  /// \throws Interrupted
   Received receive(Clock::time_point deadline);
 
   /// Ends the process, for a reason that the caller gives.

@@ -29,8 +29,8 @@ std::string_view archive_ending(std::string_view name) {
   return "";
 }
 
-/// Lets libarchive give names as UTF-8.  In the locale C, which a program begins with, it
-/// gives none for a name that is UTF-8 or UTF-16 in the archive and not ASCII.
+/// Lets libarchive give names as UTF-8.  In the locale C, which a program begins with,
+/// libarchive gives no name for one that is UTF-8 or UTF-16 in the archive and not ASCII.
 class NamesInUtf8 {
  public:
   NamesInUtf8()

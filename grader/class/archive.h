@@ -31,7 +31,7 @@ struct HandedFile {
 struct HandedLimits {
   std::size_t files, bytes;
 };
-/// More than a student's labs need, with build folders and reports.
+/// More than the labs of a student, and of a class, need with build folders and reports.
 constexpr HandedLimits kOfAStudent{10'000, std::size_t{64} << 20};
 constexpr HandedLimits kOfAClass{1'000'000, std::size_t{4} << 30};
 

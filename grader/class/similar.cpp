@@ -12,7 +12,8 @@ namespace {
 
 /// About a line and a half of tokens.
 constexpr std::size_t kPassageTokens = 16;
-/// A submission with fewer passages of its own is hardly begun.
+/// The fewest own passages of a submission that has been begun, and the least common
+/// share of a similar pair.
 constexpr std::size_t kPassagesMin = 12;
 constexpr double kCommonMin = 0.5;
 

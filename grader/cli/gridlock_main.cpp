@@ -39,7 +39,8 @@ int complain(const std::string& what, int code) {
   return code;
 }
 
-/// The fewest letters to insert, leave out, replace or swap with the next.
+/// The fewest steps that turn `from` into `to`: a letter is inserted, left out, replaced
+/// or swapped with the next.
 std::size_t distance(const std::string& from, const std::string& to) {
   const std::size_t width = to.size() + 1;
   std::vector<std::size_t> steps((from.size() + 1) * width);
@@ -194,7 +195,8 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
   // that we start do not inherit a handler; they would inherit an ignored signal.
   ::signal(SIGXFSZ, [](int) {});
-  // If our parent ignored it, the system would discard the exit statuses of our children.
+  // If our parent ignored SIGCHLD, the system would discard the exit statuses of our
+  // children.
   ::signal(SIGCHLD, SIG_DFL);
   Environment environment;
   environment.root = path_from("GRIDLOCK_ROOT", own_tree());

@@ -19,8 +19,8 @@ namespace gridlock {
 /// - insert a fence or a block barrier before or after a statement, move it, or free
 ///   it of its condition;
 /// - move a statement after one or more of the following ones;
-/// - make an access atomic, or a pointer one to volatile; make one operation of a load
-///   and the store that depends on it; let a read wait for its writer's flag.
+/// - make an access atomic, or its pointer a pointer to volatile; make one operation of a
+///   load and the store that depends on it; let a read wait for its writer's flag.
 ///
 /// Not all of the changes compile.
 std::vector<Candidate> candidates_for(const Scene& scene);

@@ -214,8 +214,8 @@ class StatementChanges {
                              scene_.line_name(tokens_[begin].line), where));
   }
 
-  /// The end of this statement, if another that declares this name (or none) may move
-  /// behind it; else kNone.
+  /// The end of this statement, if a statement that declares the name `declared` (or
+  /// none) may move behind it; else kNone.
   std::size_t end_of_passed(std::size_t statement, std::string_view declared) const {
     if (statement >= tokens_.size() || syntax_.is(statement, "}") ||
         !statements_.begins(statement) || syntax_.is(statement, "return"))

@@ -43,7 +43,7 @@ class Scene {
   /// none.
   std::size_t comma_in(std::size_t open) const;
 
-  /// The line's distance from the failure; later ones of `Symptom::lines` count as
+  /// The line's distance from the failure; later lines of `Symptom::lines` count as
   /// farther.
   int distance_of(int line) const;
 

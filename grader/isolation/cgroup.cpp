@@ -27,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// Groups are called gridlock-PID-NUMBER, after the process that made them.
+/// Groups are called gridlock-PID-NUMBER, after the process that made them; our own
+/// processes move to kJudges.  Limits need these controllers.
 constexpr std::string_view kPrefix = "gridlock-";
 constexpr const char* kJudges = "gridlock-judge";
 constexpr std::array kNeeded{"memory", "pids"};

@@ -216,7 +216,7 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal, early, write)
 };
 
-/// A fence before the write that it should order before the signal.
+/// The fence comes before the write, which it should follow and order before the signal.
 struct FenceBeforeWrite {
   Operation fence;
   GRIDLOCK_CAUSE(FenceBeforeWrite, fence)
@@ -340,7 +340,8 @@ struct TakenBeyond {
   GRIDLOCK_CAUSE(TakenBeyond, change, by, word, now, look, elements)
 };
 
-/// A compare-and-exchange by which threads take a word expected it taken, and succeeded.
+/// A compare-and-exchange of a word that threads take expected the taken value, and
+/// succeeded.
 struct SwappedForItself {
   Operation exchange;
   ThreadName by;
@@ -458,8 +459,8 @@ struct NoBlockBarrier {
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
   Location also_between_blocks{};  ///< Set if other blocks may use the word as well.
-  /// Both write, and neither thread has been at either place before: the one that stands
-  /// above the other comes first in the program.
+  /// Both write, and neither thread has been at either place before: the place that
+  /// stands above the other comes first in the program.
   bool first_turn = false;
   /// The place of a write that follows a thread's own read in the other place, with no
   /// step in between.

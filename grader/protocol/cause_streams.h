@@ -36,7 +36,8 @@ struct NoEventOrders {
   std::optional<StreamName> not_blocking;
   /// The earlier task is a copy that returns before its target is written.
   bool staged = false;
-  /// A wait in the earlier task's stream, between the two, for a record in the later's.
+  /// A wait in the earlier task's stream, between the two, for a record in the later
+  /// task's stream.
   std::optional<Place> reversed{};
   /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
   bool of_several = false;

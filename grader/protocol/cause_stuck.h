@@ -67,7 +67,7 @@ struct ThreadsOfBlocks {
   GRIDLOCK_FIELDS(count, which, of)
 };
 
-/// The end of a copy that is in pageable memory, so that the host waits for the copy.
+/// Which side of a copy is in pageable memory, so that the host waits for the copy.
 enum class Pageable { none, target, source };
 constexpr Pageable last_of(Pageable) { return Pageable::source; }
 
@@ -87,7 +87,7 @@ struct Waiter {
   WordComparison comparison;     ///< Empty for a mere test for 0.
   std::uint64_t more_words = 0;  ///< The number of further words that they poll.
   AwaitedObject object;
-  Pageable pageable = Pageable::none;  ///< The end of the host's copy that is pageable.
+  Pageable pageable = Pageable::none;  ///< The side of the host's copy that is pageable.
   GRIDLOCK_FIELDS(is_host, blocks, grid, kernel, threads, device, awaits, at, word, value,
                   last_write, comparison, more_words, object, pageable)
 };

@@ -18,8 +18,8 @@ struct ProgressPace {
 
 /// A line that tells what a long command is doing.  On a terminal it is one line of
 /// standard error that changes; elsewhere a new line appears now and then, with the
-/// seconds since the first call of say().  With GRIDLOCK_NO_PROGRESS, which a caller sets
-/// that shows the progress itself, there is none.  GRIDLOCK_FORCE_COLOUR (layout.h) makes
+/// seconds since the first call of say().  A caller that shows the progress itself sets
+/// GRIDLOCK_NO_PROGRESS; then there is no line.  GRIDLOCK_FORCE_COLOUR (layout.h) makes
 /// standard error count as a terminal.
 class ProgressLine {
  public:

@@ -46,7 +46,8 @@ std::string asked_for(const PlacedFinding& finding) {
   return narrow->needed == Scope::system ? "system scope" : "device scope";
 }
 
-/// Whether both lack the same link, a fence of whichever scope.
+/// Whether both lack the same link.  Fences may differ in scope and place; for other
+/// links without a name, the blamed lines must be in the same files.
 bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
   if (one.kind != other.kind || one.cause.kind != other.cause.kind) return false;
   if (one.cause.is_named()) return true;

@@ -353,8 +353,8 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// The failed checks with the cause of the one that is reported in full: how many, and in
-/// which parts.
+/// How many failed checks, and in which parts, have the same cause as the one that is
+/// reported in full.
 std::string TerminalReport::same_cause_text(
     const std::vector<const CheckResult*>& checks) const {
   std::string parts;
@@ -485,7 +485,8 @@ std::vector<TerminalReport::PartScore> TerminalReport::scores_by_part(
   return scores;
 }
 
-/// The scores in a line or two, the room that failures leave; whole parts come last.
+/// The scores in a line or two, for a report with failures.  Parts with all their points
+/// come last, as one sum.
 std::string TerminalReport::scores_line(const LabResult& lab,
                                         const std::string& score) const {
   const auto scores = scores_by_part(lab);

@@ -110,7 +110,7 @@ std::string words_of(const ChainTooNarrow&, const Names&) {
 
 namespace {
 
-/// What the poll that saw an earlier signal took for a new one; "" if none polled.
+/// What the poll took for a new signal although it saw an earlier one; "" if none polled.
 template <class Cause>
 std::string old_signal(const Cause& cause, const Names& names) {
   if (!cause.look) return "";

@@ -88,7 +88,7 @@ class Function {
     }
   }
 
-  /// The value from memory or from a call from which `value` is computed, if any.
+  /// The value, from memory or from a call, that `value` is computed from, if any.
   /// \param variables whether the origin may have passed through a local variable
   std::optional<Typed> origin(std::string_view value, bool variables) const {
     return origin(value, variables, kDepthMax);

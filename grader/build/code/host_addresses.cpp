@@ -28,8 +28,8 @@ std::set<std::string_view> device_variables_in(std::string_view ir) {
   return names;
 }
 
-/// The argument, such as `ptr noundef @counter`, plus kHostAddress if it names one of
-/// these variables.
+/// The argument, such as `ptr noundef @counter`, plus kHostAddress if the variable that
+/// it names is one of `names`.
 std::string marked(std::string_view argument, const std::set<std::string_view>& names) {
   const std::size_t name = argument.find('@');
   if (name == argument.npos || !names.contains(name_at(argument.substr(name + 1))))

@@ -28,8 +28,8 @@ std::optional<Definition> definition_in(std::string_view line) {
                     line.substr(global)};
 }
 
-/// Whether a variable with this linkage is visible to other files, which may not define
-/// it, too.
+/// Whether a variable with this linkage is visible to other files, so that none of them
+/// may define it, too.
 bool is_visible(std::string_view linkage) {
   while (!linkage.empty()) {
     const std::string_view word = linkage.substr(0, linkage.find(' '));

@@ -39,9 +39,10 @@ struct Initialiser {
 /// not a constant expression.
 std::vector<Initialiser> dynamic_initialisers(std::string_view ir);
 
-/// The device variables, by their linker names, that the code defines so that other files
-/// see them, as from a common header (without separate compilation, nvcc gives each file
-/// a variable of its own): `__device__` and `__constant__`, neither static nor inline.
+/// The linker names of the `__device__` and `__constant__` variables that the code
+/// defines and other files see: neither static nor inline ones.  They may be from a
+/// common header.  Without separate compilation, nvcc gives each file a variable of its
+/// own.
 std::set<std::string> shared_device_variables(std::string_view ir);
 
 /// The code with these variables made internal, so that other files cannot see them.

@@ -347,7 +347,7 @@ void OwnVariables::note(std::string_view line) {
   if (!skip_word(line, "alloca ")) return;
   whole_.insert(result);
   const std::string_view type = take_part(line);
-  // With a count, `i8, i64 %6`, it may have any size.
+  // With a count, as in `i8, i64 %6`, the variable may have any size.
   if (line.starts_with("align ")) types_.emplace(result, type);
 }
 

@@ -134,7 +134,8 @@ const SymbolList& the_list() {
 }
 
 /// Whether the function has a guard or needs none, so that device code cannot call it
-/// unnoticed.  The code generator may add calls, after the guards, of other functions.
+/// unnoticed.  After the guards are made, the code generator may add calls of other
+/// functions.
 bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
                 const std::set<std::string>& guarded) {
   return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||
@@ -213,7 +214,7 @@ std::set<std::string> undefined_in(const std::vector<ModuleSymbol>& symbols) {
   return names;
 }
 
-/// At least the number of back references in a mangled name.
+/// An upper bound for the number of back references in a mangled name.
 std::ptrdiff_t count_references(std::string_view name) {
   std::ptrdiff_t count = 0;
   for (std::size_t at = name.find('S'); at != name.npos; at = name.find('S', at + 1)) {

@@ -83,7 +83,7 @@ class Filler {
   }
 
  private:
-  /// Handles the lines between two dots: lines[begin..end) of the overlay.
+  /// Handles the lines between two lines of dots: lines[begin..end) of the overlay.
   void take(std::size_t begin, std::size_t end) {
     const Code part = code_of(mine_, begin, end);
     const bool first = begin == 0, last = end == mine_.lines.size();

@@ -23,7 +23,7 @@ constexpr const char* kBehindName = "behind.cuh";
 constexpr const char* kDefinitionsName = "gridlock_definitions.h";
 
 /// The folder of a module's sources, deep enough within the module's folder that names
-/// which begin with `..` do not lead out of that.
+/// which begin with `..` do not lead out of the module's folder.
 /// \param ups the largest number of `..` at the beginning of a name
 std::filesystem::path sources_folder(const std::filesystem::path& module_folder,
                                      std::ptrdiff_t ups);
@@ -33,7 +33,7 @@ std::filesystem::path sources_folder(const std::filesystem::path& module_folder)
 /// The number of `..` at the beginning of a name.
 std::ptrdiff_t ups_of(const std::string& name);
 
-/// A folder so deep below this one that no `..` of an #include leads out of this one.
+/// A folder so deep below `folder` that no `..` of an #include leads out of `folder`.
 std::filesystem::path folder_without_neighbours(std::filesystem::path folder);
 
 enum class FileKind {

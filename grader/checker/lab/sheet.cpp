@@ -99,7 +99,8 @@ std::vector<std::string> lines_of_section(std::string_view markdown,
   return section;
 }
 
-/// Whether such a failure breaks one promise; a bad access or a hang may break any.
+/// Whether a failure with this verdict breaks one promise; a bad access or a hang may
+/// break any.
 bool may_be_of_one(std::optional<Verdict> verdict) {
   return !verdict || verdict == Verdict::wrong_result || verdict == Verdict::data_race ||
          verdict == Verdict::stale_value;

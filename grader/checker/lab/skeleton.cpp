@@ -200,7 +200,8 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
 std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
                                std::string_view title, std::string_view said,
                                const std::vector<std::string>& sentences) {
-  // "next: no call disturbs the one before it": other words may be just English.
+  // The words before ": " are the subject, as in "next: no call disturbs the one before
+  // it".  Other words may be just English.
   const std::string_view subject = title.substr(0, title.find(": "));
   for (const FunctionToWrite& each : functions) {
     const bool is_subject = subject.size() < title.size() && has_word(subject, each.name);

@@ -13,7 +13,7 @@ const CheckRun* unordered_run(const CheckResult& check);
 const CheckResult* curable_check(const LabResult& result);
 
 /// Whether a report should offer the search: the check that it tells first fails for lack
-/// of an order, and a race shows between which accesses.
+/// of an order, and it or another check names the two accesses that lack it.
 bool offers_cure(const LabResult& result);
 
 }  // namespace gridlock

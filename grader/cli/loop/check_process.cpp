@@ -78,7 +78,7 @@ CheckProcess::~CheckProcess() {
     if (process_.take_end()) return;
     std::this_thread::sleep_for(2ms);
   }
-  // The kernel ends its workers and compilers with it (PR_SET_PDEATHSIG).
+  // The kernel ends the check's workers and compilers with the check (PR_SET_PDEATHSIG).
   process_.end();
 }
 

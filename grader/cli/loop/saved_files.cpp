@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 /// A change counts when nothing else has changed for this long; a file that has
-/// disappeared gets more time to come back.
+/// disappeared gets more time to come back.  Deeper folders and further files are not
+/// watched.
 constexpr std::chrono::milliseconds kStillness = 60ms;
 constexpr std::chrono::milliseconds kAbsence = 400ms;
 constexpr int kFolderDepthMax = 3;

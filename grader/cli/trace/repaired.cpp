@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// Maximum number of steps in a story.
+/// Maximum number of steps in a story, and of bytes of its source.
 constexpr std::size_t kStoryRowsMax = 30;
 constexpr std::size_t kSourceBytesMax = 1 << 20;
 

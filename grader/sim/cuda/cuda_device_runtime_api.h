@@ -1,4 +1,4 @@
-/// What device code may call of the runtime, by the name of the toolkit's header.
+/// The toolkit's header with the part of the runtime API that device code may call.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -202,7 +202,8 @@
     return __hb##name##2(x, y);                                            \
   }
 
-// The maximum or minimum: a number if the other one is NaN; 0 counts as greater than -0.
+// The maximum or minimum.  If one argument is NaN, the result is the other; 0 counts as
+// greater than -0.
 #define GRIDLOCK_NARROW_EXTREME(T, T2, name, least)                   \
   GRIDLOCK_NARROW T __h##name(const T x, const T y) {                 \
     const float a = static_cast<float>(x), b = static_cast<float>(y); \

@@ -108,7 +108,7 @@ std::optional<GraphExec> instance_of(std::size_t graph);
 Capture& begin_capture(const Stream& stream, std::size_t graph,
                        std::vector<std::size_t> after);
 
-/// Makes what `call` would issue to its stream the work of `node`, without issuing it.
+/// Makes `node` do the work that `call` would issue to its stream, and issues nothing.
 /// \returns what the call returns
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node);

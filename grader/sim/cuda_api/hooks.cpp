@@ -184,7 +184,7 @@ void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
   if (!thread || thread->block) return;
-  // A library that calls such a pointer would enter a function behind its first hook.
+  // A library that calls a pointer into a function would skip the function's first hook.
   const Module& module = machine->module;
   if (const std::uintptr_t home = module.home(address); module.whole().contains(home))
     if (!module.function(home).empty() && !module.begins_function(home))
@@ -195,7 +195,7 @@ void gridlock_gives(const void* pointer) {
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
-// Called before a scenario calls the submission: they say which bytes the submission may
+// Called before a scenario calls the submission, to say which bytes the submission may
 // write.
 void gridlock_lends_nothing() {
   if (machine && machine->current() && !machine->current()->block) machine->lent.clear();

@@ -12,7 +12,7 @@
 
 namespace gridlock::sim {
 
-/// The nesting of started threads in the host thread that has the turn.
+/// How deep started threads are nested in the host thread that has the turn.
 extern unsigned started_threads;
 
 /// Runs a new host thread; returns when it has ended or waits.

@@ -186,7 +186,8 @@ void LibraryCall::is_made_up() const {
 
 void LibraryCall::knows_type_of(const void* object) const {
   if (machine && machine->options.whole_program) return;
-  // Before the functions in an object's table is its type, an object of the C++ library.
+  // The entry before the functions in an object's virtual table is its type, an object of
+  // the C++ library.
   const auto table = *static_cast<const std::uintptr_t* const* const*>(object);
   Dl_info symbol{};
   if (::dladdr(reinterpret_cast<const void*>(*table[-1]), &symbol) == 0 ||

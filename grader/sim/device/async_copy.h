@@ -4,8 +4,8 @@
 /// Such a copy may load its source and store to its target at any time from the call to
 /// the thread's wait.  So it is checked as an access at both ends of that span, and the
 /// bytes are stored at the later end.  In between, no other thread may access the target,
-/// and what its own thread loads from it is undefined.  For a copy that is part of a
-/// barrier's phase, the later end is the first wait for that phase.
+/// and what the copy's own thread loads from the target is undefined.  For a copy that is
+/// part of a barrier's phase, the later end is the first wait for that phase.
 #pragma once
 
 #include <algorithm>
@@ -35,13 +35,13 @@ struct AsyncCopy {
 struct Thread;
 
 /// A copy that is part of a barrier's phase.  Only a wait for that phase is ordered after
-/// the copy, as after its thread's arrival.
+/// the copy.
 struct BarrierCopy {
   AsyncCopy copy;
   const void* barrier;
   std::uint32_t phase;
   Thread* issuer;
-  /// The issuer's epoch when it began the copy, or once it has arrived, at its arrival.
+  /// The issuer's epoch when it began the copy; once it has arrived, that of its arrival.
   Epoch epoch;
   bool has_arrived = false;
 };

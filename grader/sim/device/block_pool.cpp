@@ -12,9 +12,9 @@ namespace gridlock::sim {
 namespace {
 constexpr std::size_t kTenantsMax = 64;
 constexpr Slot kSlotsMax = 65'000;
-/// The resident threads of one device.  An execution with more slots has had blocks of
-/// many sizes: from then on, blocks get a power of two of slots, so that each can be used
-/// for several sizes.
+/// As many slots as one device has resident threads.  An execution with more has had
+/// blocks of many sizes: from then on, blocks get a power of two of slots, so that each
+/// can be used for several sizes.
 constexpr std::size_t kSlotsOfOneSize = 8192;
 }  // namespace
 

@@ -51,8 +51,8 @@ struct BulkPhase {
 struct BulkCopies {
   std::deque<BulkCopy> in_flight;              ///< In the order in which they began.
   std::map<std::uintptr_t, BulkPhase> phases;  ///< Per mbarrier.
-  /// Where threads waited when copies into shared memory ended: a write with such a
-  /// program counter is a copy's.
+  /// Program counters of waits at which copies into shared memory ended.  A write with
+  /// one of them is a copy's.
   std::set<std::uint32_t> landed_at;
 };
 

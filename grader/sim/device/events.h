@@ -16,8 +16,8 @@ struct EventRecord {
   std::uint64_t number = 0;  ///< In the order in which records were issued.
   bool done = false;
   ApiClock clock;  ///< The work that the record is ordered after.
-  /// An invented time: the number of tasks that had ended before the record, all of the
-  /// same length.
+  /// An invented time, as if all tasks that had ended before the record took equally
+  /// long.
   double time_ms = 0;
 };
 

@@ -32,8 +32,8 @@ class SpinWatch {
   void also_reads(std::uintptr_t address) {
     if (is_polling() && count_ <= kWordsMax) add_read(address);
   }
-  /// Whether this is not the watched poll, which has not repeated and may still come
-  /// again within the round: the usual case for a thread that reads much.
+  /// Whether this poll is not the watched one, and the watched one has not repeated but
+  /// may still come again in this round.  That is usual for a thread that reads much.
   bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
     return pc_ != 0 && equal_polls_ == 0 && (pc != pc_ || address != address_) &&
            polls_since_ + 1 < kPollsPerRound;
@@ -102,7 +102,8 @@ class SpinWatch {
   void add_read(std::uintptr_t address);
   std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
 
-  // A loop with more polls per round is not recognized, and ends at the step limit.
+  // A loop with more polls per round is not recognized, and ends at the step limit; nor
+  // is a loop that writes more words.  If a loop reads more, any write may end its wait.
   static constexpr unsigned kPollsPerRound = 64;
   static constexpr unsigned kWordsMax = 16;
   static constexpr unsigned kWrittenMax = 8;

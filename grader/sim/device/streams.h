@@ -126,8 +126,8 @@ class Streams {
                    std::uint64_t pc, int device = 0);
   /// Appends a launch.  Kernels are numbered in the order of their launches.
   Task& issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel, std::uint64_t pc);
-  /// Calls `issue_nodes`: all that it issues is work of one launch of a graph to the
-  /// stream.
+  /// Calls `issue_nodes`.  All work that it issues belongs to one launch of a graph in
+  /// `stream`.
   template <class Function>
   void issue_graph(const Stream& stream, Function issue_nodes) {
     INVARIANT("One graph is launched at a time.", graph_.number == 0);

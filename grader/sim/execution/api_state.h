@@ -52,7 +52,8 @@ struct ApiState {
     int error = 0;
     bool has_failed = false;
   } launch_to_fail;
-  /// A call of a function that puts no work on a stream, recorded while a history is.
+  /// A call of a function that puts no work on a stream, recorded while a history is
+  /// kept.
   struct HostCall {
     std::string call;  ///< The call with the arguments that a report may show.
     std::uint64_t pc = 0;

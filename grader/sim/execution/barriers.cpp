@@ -14,8 +14,7 @@ constexpr std::uint64_t kBarriersInARow = 256;
 /// The same, for a block that has written nothing in between.
 constexpr std::uint64_t kReadingBarriersInARow = 16;
 
-/// Shares the writes that fences have made visible to any of the parties among all of
-/// them.
+/// Makes the writes that fences have made visible to one of the parties visible to all.
 void share_visible(const std::vector<Party*>& parties) {
   const auto visible = [](Party* party) -> Clock& {
     return static_cast<Thread*>(party)->visible;

@@ -1,7 +1,8 @@
 // PTX ISA, sections "cp.async.bulk" and "Async proxy": a copy into shared memory ends
 // with complete_tx on the mbarrier, for the bytes that its phase expects; a copy out of
 // shared memory belongs to a bulk group of its thread.  An implicit fence between the
-// proxies follows a copy, but what it reads needs a fence.proxy.async before it begins.
+// proxies follows a copy, but what a copy reads needs a fence.proxy.async before the copy
+// begins.
 #include "sim/execution/bulk_copies.h"
 
 #include <algorithm>

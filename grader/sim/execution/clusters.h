@@ -16,9 +16,9 @@ class Clusters {
   /// The two halves of the barrier of the running thread's cluster.
   void arrive(bool releases, std::uint64_t pc);
   void wait(bool acquires, std::uint64_t pc);
-  /// The address by which the running thread accesses what the block of this rank in its
-  /// cluster has at `address` in its shared memory.  Reports a misuse and returns 0 if
-  /// the cluster has no such block, or if `address` is elsewhere.
+  /// The address by which the running thread accesses `address` in the shared memory of
+  /// the block with this rank in its cluster.  Reports a misuse and returns 0 if the
+  /// cluster has no such block, or if `address` is elsewhere.
   std::uintptr_t address_in(std::uintptr_t address, unsigned rank, std::uint64_t pc);
   /// The rank of the block that owns the shared memory at the address.
   unsigned rank_of(std::uintptr_t address) const;

@@ -12,8 +12,8 @@ namespace {
 /// Synchronization points that may pass without progress; a larger grid may take more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A further factor besides the allowance, for a whole program, whose input may be large:
-/// for its steps per thread of a grid, its steps without progress, and all its steps.
+/// A further factor, besides the allowance, for a whole program, whose input may be
+/// large.  It multiplies the limits on steps.
 constexpr std::uint64_t kLargeInputTimes = 4;
 /// Steps per pair of threads, for kernels in which each thread polls for each other one.
 constexpr std::uint64_t kStepsPerPair = 16;
@@ -24,7 +24,7 @@ constexpr std::uint64_t kKernelTimes = 4;
 /// The schedule becomes fair after one in this many of the steps that may pass without
 /// progress.
 constexpr std::uint64_t kUnfairPart = 4;
-/// The limit for an execution in which all kernels end.
+/// The limits for an execution in which all kernels end.
 constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
 /// Threads that wait for each other poll at most this many words each, and kSharedWords

@@ -55,7 +55,7 @@ void Turns::block_on(Waiting waiting, std::uint64_t pc) {
 }
 
 /// Also lets others run if a block or thread has run alone for long: it may be waiting
-/// for them by more than reads, which does not count as polling.
+/// for them in a loop that does more than read, which does not count as polling.
 bool Turns::check_limits() {
   Block* const block = run_.current()->block;
   if (const auto overrun =

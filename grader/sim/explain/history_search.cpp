@@ -166,9 +166,9 @@ std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from)
   return best;
 }
 
-/// The first signal that the later block saw from another thread than the racing one, if
-/// the sender knew of the race's first access and had executed no fence since: usually a
-/// thread of a later kernel.
+/// The first signal that the later block saw from a thread other than the racing one.
+/// The sender must know of the race's first access, and have executed no fence since.  It
+/// is usually a thread of a later kernel.
 std::optional<Signal> HistorySearch::signal_of_later_kernel(const Scene& scene) const {
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& sent = events_[i];
@@ -201,8 +201,8 @@ std::optional<Signal> HistorySearch::last_signal_before(const Scene& scene) cons
   return std::nullopt;
 }
 
-/// A signal of the later block that the earlier one had seen, sent by another thread than
-/// the one that now writes, with no barrier of their block between signal and write.
+/// A signal of the later block that the earlier block had seen.  Another thread than the
+/// writer sent it, with no barrier of their block between signal and write.
 std::optional<Signal> HistorySearch::loose_signal(const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
@@ -260,8 +260,8 @@ std::optional<Index> HistorySearch::source_of(Index look) const {
   });
 }
 
-/// Whether the event is an atomic addition, such as one that draws a ticket, after which
-/// its block polled no word, so that it waited for no other block.
+/// Whether the event is an atomic addition, such as one that draws a ticket, and its
+/// block polled no word afterwards.  Such a block waited for no other.
 bool HistorySearch::only_drew(Index step) const {
   const Event& draw = events_[step];
   return changed(draw) && !exchanges(draw) &&

@@ -35,7 +35,7 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
   return *missing;
 }
 
-/// Another store that another block saw, sent without release and without a fence of
+/// A further store that another block saw, sent without release and without a fence of
 /// scope `scene.needed` since its thread's last block barrier; nothing if there is none.
 std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
                                                      const Signal& signal) const {

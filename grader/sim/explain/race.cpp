@@ -264,9 +264,9 @@ Explanation Explainer::missing_signal(const Scene& scene) const {
                    &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
                    &Explainer::missing_in_relay,  // A third block passes the value on.
                    &Explainer::signal_of_a_neighbour,  // No barrier before the signal.
-                   &Explainer::seen_too_early,  // The write follows the reads' signal.
-                   &Explainer::waits_too_late,  // The read precedes its wait.
-                   &Explainer::signalled_too_early,     // The access follows its signal.
+                   &Explainer::seen_too_early,       // The write follows signal and read.
+                   &Explainer::waits_too_late,       // The read precedes its wait.
+                   &Explainer::signalled_too_early,  // The access follows its signal.
                    &Explainer::ordinary_beside_strong,  // Only one access is atomic.
                    &Explainer::update_in_two_lines,     // A word is read, then written.
                    &Explainer::shared_element,  // Threads share an index by mistake.

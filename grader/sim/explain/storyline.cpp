@@ -19,7 +19,7 @@ namespace gridlock::sim {
 namespace {
 
 constexpr std::size_t kStepsShown = 20;
-/// Number of last steps shown for an execution that broke no rule.
+/// Numbers of last steps, and of calls of the API, that are shown.
 constexpr std::size_t kLastStepsShown = 120;
 constexpr std::size_t kApiShown = 2;
 /// All calls on streams are shown if the host made at most so many.
@@ -321,8 +321,8 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   return std::move(story.accesses);
 }
 
-/// Launches of the two kernels, records in the stream of one after its launch, and waits
-/// in the stream of the other before its launch.
+/// Launches of the two kernels; records after the first access, in its stream; and waits
+/// before the last access, in its stream.
 std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& first,
                                                const Access& last) const {
   const std::vector<ApiStep>& asked = machine_.streams.steps();

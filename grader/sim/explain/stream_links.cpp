@@ -153,7 +153,7 @@ bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index nex
          work - early < next - work;
 }
 
-/// The cause if the second task lies between a wait and a record of the first one's
+/// The cause if the second task lies between a wait and a record of the first task's
 /// stream, and so was meant to be in that stream; nothing otherwise.
 std::optional<Cause> StreamExplainer::in_another_stream_than_its_events(
     Index first, Index second) const {
@@ -342,7 +342,7 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
-      // A wait behind the record in the source belongs to the same round.
+      // A wait that stands behind the record in the source belongs to the same round.
       waiting.told.of_last_round = call.pc < steps_[*recorded_at].pc;
       for (Index i = *recorded_at + 1; i < task.step; ++i)
         if (steps_[i].kind == ApiStep::Kind::record &&

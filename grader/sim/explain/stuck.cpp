@@ -292,8 +292,8 @@ bool has_one_goal(const Waiter& waiter) {
          comparison.compared.bits == waiter.value.bits;
 }
 
-/// The cause if threads wait for one value alone, and an exchange found this value in the
-/// word and left another one, after which nothing wrote this value; nothing otherwise.
+/// The cause if threads wait for one value alone, an exchange has replaced this value in
+/// the word, and nothing has written it since; nothing otherwise.
 std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
                               std::uintptr_t word) {
   if (!has_one_goal(waiter)) return std::nullopt;
@@ -359,8 +359,8 @@ void tell_threads(const Waiters& waiters, Waiter& told) {
   if (same && which.size() <= kThreadsTold) told.threads.which = which;
 }
 
-/// The last read of a flag that a thread polls through a pointer in memory, if the
-/// pointer is what its watched poll reads; null otherwise.
+/// The last read of the flag, if the thread polls a flag through a pointer in memory and
+/// its watched poll reads the pointer; null otherwise.
 const Event* flag_behind_pointer(const Machine& machine, const Thread& thread) {
   const SpinWatch& spin = thread.spin;
   using Kind = Location::Kind;

@@ -171,7 +171,7 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// A thread that read the word and wrote one more, while another thread wrote it.
+  /// A thread that read the word and wrote its value plus 1, while another one wrote it.
   Causes lost_update() const {
     for (Index i = 0; i < events_.size(); ++i) {
       const Event& write = events_[i];

@@ -468,7 +468,7 @@ namespace {
 
 /// Whether the race is about an update that `read` and `write` make in two steps: the
 /// later access is one of them, and the earlier access is the other one, or a write
-/// elsewhere, such as that of a lock which resets the word.
+/// elsewhere, such as one that resets the word.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
@@ -561,8 +561,8 @@ std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   return std::nullopt;
 }
 
-/// The cause if one of the two threads went on because a compare-and-exchange, by which
-/// others take the word, expected it taken and wrote it again; nothing otherwise.
+/// The cause if one of the two threads went on after a compare-and-exchange of a lock's
+/// word that expected the taken value and wrote it again; nothing otherwise.
 MaybeExplained WordExplainer::swapped_for_itself(const Scene& scene) const {
   for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
     if (end->actor.host) continue;
@@ -641,10 +641,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
   return std::nullopt;
 }
 
-/// The attempt to take the lock that failed although its thread went on as if it had
-/// succeeded.  The thread is one of the two, if both then run the same code; otherwise it
-/// freed the lock between their loads, while the first one held it.  Nothing if there is
-/// none.
+/// A failed attempt to take the lock by a thread that went on as if it had succeeded.  It
+/// is one of the racing threads, if both then run the same code.  Otherwise it freed the
+/// lock between their loads, while the first of them held the lock.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -798,8 +797,8 @@ void WordExplainer::put_into_program_order(const Scene& scene,
 }
 
 /// The missing link of a race with a bulk copy: a wait, if the earlier access is a copy
-/// in flight; a proxy fence, if the later access is a copy, which the order of the
-/// threads does not include.
+/// in flight; a proxy fence, if the later access is a copy.  The threads' order does not
+/// cover copies.
 std::optional<Cause> WordExplainer::missing_of_bulk_copy(const Scene& scene,
                                                          Finding& finding) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);

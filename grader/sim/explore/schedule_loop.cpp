@@ -82,7 +82,7 @@ class Loop {
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       // The first schedule determines options of the others, so none starts before it has
-      // run. The present one is started, too: to run one that was not started ends all
+      // run. The present one is started, too: running one that was not started ends all
       // the others.
       const bool may_start = ahead_max_ > 0 && i > 0;
       for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;

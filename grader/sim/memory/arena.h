@@ -188,7 +188,8 @@ class Arena {
  private:
   static constexpr std::size_t kBytes = kDenseBytes + kSparseBytes;
   static constexpr std::size_t kGranule = 256;
-  /// The granule of sparse memory: a large page, so two allocations never share one.
+  /// Sparse memory: its granule, a large page, so that two allocations never share one;
+  /// and the size from which an allocation may be sparse.
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
   static constexpr std::size_t kSparseFrom = std::size_t{1} << 20;
 

@@ -134,8 +134,8 @@ class SharedMemory {
   }
   /// \pre is_in_window(address)
   ClusterWindows::Seen seen_through_window(std::uintptr_t address) const;
-  /// The address at which other blocks of the cluster find what the block with this rank
-  /// has at `address`, an address of shared memory.
+  /// The address at which other blocks of the cluster access `address` in the shared
+  /// memory of the block with this rank.
   /// \param image as Module::use_image() returns it
   std::uintptr_t address_in_window(std::uintptr_t address, unsigned rank,
                                    std::uintptr_t image);

@@ -78,7 +78,7 @@ class ReadLists {
     std::uint32_t* size;
     Touch* reads;
   };
-  /// The number of lists that have been made with the room of this one.
+  /// The number of lists that have been made with the same room as this one.
   std::size_t used(std::uint32_t list) const {
     const std::uint32_t tag = list & ~kIndexMask;
     return tag == kFew ? few_.used : tag == kSome ? some_.used : many_.used;

@@ -53,8 +53,8 @@ class ReadSet {
   }
 
  private:
-  /// Adds a slot that changes the set's lowest slot or its stride, if any set can hold
-  /// it.
+  /// Adds a slot that changes the set's lowest slot or its stride, if a set can hold all
+  /// slots.
   bool add_elsewhere(Slot slot) {
     const Slot low = std::min(low_, slot);
     const std::uint32_t stride = std::gcd(stride_, std::max(low_, slot) - low);

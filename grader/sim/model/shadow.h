@@ -410,7 +410,8 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
   return is_last_again(cell, touch) || is_like_others(cell, touch);
 }
 
-/// Adds a read to a cell's run or set, if it is of the same kind and fits.
+/// Adds a read to a cell's run or set, if it is of the same kind and fits.  Returns
+/// whether it did.
 inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
   const Touch& first = cell.read;
   if (cell.more == 0 || has_list(cell) || first.epoch != touch.epoch ||

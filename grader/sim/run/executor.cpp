@@ -253,7 +253,7 @@ class SimExecutor : public Executor {
 
     /// Runs one schedule and reports what is new.  If a thread polled in vain for longer
     /// than the schedule holds others back, runs it again with long patience, unless a
-    /// wait at the same place has already outlasted that.
+    /// wait at the same place has already outlasted long patience.
     Ran run_schedule(const ExecutionOptions& asked) {
       Ran ran = run_once(asked);
       const std::uint64_t place = machine().endless_wait_pc();

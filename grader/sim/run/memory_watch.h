@@ -30,7 +30,8 @@ struct MemoryLeft {
 };
 
 /// Whether a process with this much memory must end before memory runs out: it exceeds
-/// the limit of `ulimit -m`, or less than reserve() is left and it holds more than that.
+/// the limit of `ulimit -m`, or less than reserve() is left and the process holds more
+/// than reserve().
 bool is_too_much(std::uint64_t resident_bytes);
 
 }  // namespace gridlock::sim

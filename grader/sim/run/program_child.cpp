@@ -37,7 +37,8 @@ using json = nlohmann::json;
 
 constexpr std::size_t kOutputMax = 64 * 1024;
 /// The maximum size of a file that the program writes.  Each further device's image of
-/// the module is such a file, too.  If the worker has a lower limit, that one applies.
+/// the module is such a file, too.  If the worker has a lower limit, that one applies.  A
+/// report has its own maximum.
 constexpr rlim_t kFileBytesMax = ProgramResult::kPrintedMax;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // A schedule may take this much processor time; the longer limit is for elapsed time, for

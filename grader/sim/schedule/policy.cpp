@@ -21,9 +21,9 @@ Group* first_by(const Candidates& candidates, const Rank& rank) {
   return first;
 }
 
-/// A thread runs until it must wait; then another thread of the block that started first.
-/// A thread that polls in vain repeatedly, each time in another state, gives way to all
-/// others.
+/// A thread runs until it must wait; then another thread runs, of the block that started
+/// first. A thread that polls in vain repeatedly, each time in another state, gives way
+/// to all others.
 class InOrder : public Policy {
  public:
   explicit InOrder(bool reverse) : reverse_(reverse) {}
@@ -87,9 +87,9 @@ class Fair : public Policy {
 };
 
 /// At every synchronization point, the next thread by slot goes on, so all threads
-/// advance at about the same rate; of those that try to change one word, the last loses
-/// to each of the others.  The host runs first until it polls, so that the work that it
-/// issues begins together.
+/// advance at about the same rate; if several try to change one word, the last one always
+/// loses.  The host runs first until it polls, so that the work that it issues begins
+/// together.
 class RoundRobin : public Policy {
  public:
   bool stay(const Thread& running) override { return running.is_host() && host_first_; }

@@ -78,8 +78,8 @@ class Policy {
   virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
   /// The running thread has polled in vain.
   virtual void yields(const Thread&) {}
-  /// The thread, or its block by barriers, has polled in vain for so long that others
-  /// must run first.
+  /// The thread, or its whole block at barriers, has polled in vain for so long that
+  /// others must run first.
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// The group is about to get its first ready thread.
   virtual void enters(Group&) {}

@@ -87,7 +87,7 @@ class Scheduler {
   /// none.
   std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
 
-  /// Whether a block has run alone for this many steps, or a thread of a block since the
+  /// Whether a block has run alone for this many steps, or one of its threads since the
   /// last call, although others could run.  No GPU would do that.
   bool one_thread_runs_alone(std::uint64_t steps_max);
 

@@ -177,7 +177,8 @@ class RacesAside {
 };
 
 /// For an assertion that is about to fail, with a message that says what to repair: then
-/// no race in the same schedule is reported beside it, which may follow from that fault.
+/// a race in the same schedule, which may follow from that fault, is not reported beside
+/// it.
 void message_suffices();
 
 /// Ends the check on the GPU as skipped, for this reason: this machine's GPU lacks what

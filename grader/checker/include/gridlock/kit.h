@@ -143,7 +143,7 @@ inline string text_of_word(uint32_t word) {
 /// The value of unwritten memory, as an unsigned word and as an int.
 constexpr uint32_t kUnwrittenWord = 0xa5a5a5a5u;
 constexpr int64_t kUnwrittenInt = static_cast<int32_t>(kUnwrittenWord);
-/// The same of a buffer that its scenario fills with DeviceBuffer::kOtherPoison.
+/// The same for a buffer that its scenario fills with DeviceBuffer::kOtherPoison.
 constexpr uint32_t kOtherUnwrittenWord = 0xcdcdcdcdu;
 /// The value of an int in shared memory that nothing has written, on the simulator.
 constexpr int64_t kUnwrittenShared = static_cast<int32_t>(0xcbcbcbcbu);

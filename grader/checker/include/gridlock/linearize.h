@@ -30,8 +30,8 @@ std::vector<Call> calls_of(const Outcome& outcome);
 
 struct Explanation {
   bool possible = false;
-  /// If not: the calls of the longest order that the specification allows, and its
-  /// objection to a call that should have come next.
+  /// If not possible: the calls of the longest order that the specification allows, the
+  /// call that it refused next, and its reason.
   std::vector<Call> order;
   Call refused;
   std::string reason;
@@ -45,9 +45,9 @@ using Specification = std::function<std::string(State&, const Call&)>;
 /// The search handles at most this many calls.
 constexpr std::size_t kCallsMax = 60;
 
-/// Whether some order explains the calls: it contains every call, puts no call before one
-/// that had ended when the call began, and the specification allows each call in the
-/// state that the calls before it left.  `State` needs operator<.
+/// Whether some order explains the calls: it contains every call, keeps the order of
+/// calls that do not overlap, and the specification allows each call in the state that
+/// the calls before it left.  `State` needs operator<.
 /// \throws std::logic_error for more calls than kCallsMax
 template <class State>
 Explanation linearize(std::vector<Call> calls, const State& initial,

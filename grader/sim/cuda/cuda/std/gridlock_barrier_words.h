@@ -4,8 +4,8 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// A barrier's two words.  They are separate, so that not every arrival wakes the
-/// waiters, but only the end of a phase.
+/// A barrier's two words.  They are separate, so that only the end of a phase wakes the
+/// waiters, not every arrival.
 ///
 /// `state` holds, from the lowest bit: the arrivals that the phase still needs, those
 /// that the next phase will need, the number of the phase, and whether it also waits for
