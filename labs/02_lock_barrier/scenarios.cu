@@ -68,8 +68,8 @@ __global__ void tell(int rounds, int late, unsigned seed, unsigned* mutex, unsig
   }
 }
 
-// As tell(), with one set of slots for all rounds: a second barrier keeps slots that have
-// not been read from being overwritten.
+// As tell(), with one set of slots for all rounds: a second barrier protects the slots
+// that some thread has yet to read.
 __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
                           unsigned start, unsigned* slots, unsigned* seen) {
   const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();

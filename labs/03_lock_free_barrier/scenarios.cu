@@ -41,8 +41,8 @@ __device__ inline void delayWarp(int late, unsigned round) {
 }
 
 // The values that a thread read from one slot of each block, in one number; any other
-// value gives another number.  A thread never reads its own slot, where a block has
-// several, and the threads of a block read all slots together.
+// value gives another number.  If a block has several threads, none reads its own slot,
+// and together they read all slots.
 __device__ inline unsigned digest(const unsigned* slots) {
   const unsigned threads = threadsOfBlock();
   unsigned sum = 0;
@@ -70,8 +70,8 @@ __global__ void tell(int rounds, int late, unsigned seed, Flags flags, unsigned*
   }
 }
 
-// As tell(), with one set of slots for all rounds: a second barrier keeps slots that have
-// not been read from being overwritten.
+// As tell(), with one set of slots for all rounds: a second barrier protects the slots
+// that some thread has yet to read.
 __global__ void tellAgain(int rounds, int late, unsigned seed, Flags flags,
                           unsigned* slots, unsigned* seen) {
   const unsigned all = blocksOfGrid() * threadsOfBlock();

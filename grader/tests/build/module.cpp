@@ -524,7 +524,7 @@ ModuleRequest gpu_request(const Workplace& place) {
   return request;
 }
 
-/// Builds a module for the GPU where this script stands for nvcc.
+/// Builds a module for the GPU, with this script in place of nvcc.
 /// \returns the cache's folder
 fs::path build_with(const Workplace& place, const std::string& script) {
   const fs::path nvcc = place.root / "nvcc";

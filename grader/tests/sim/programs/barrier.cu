@@ -1,4 +1,4 @@
-// Threads of a block meet at a cuda::barrier, which expects so many arrivals per phase.
+// Threads of a block meet at a cuda::barrier, which expects a number of arrivals per phase.
 #include <cuda/barrier>
 
 #include "cases.h"
