@@ -71,7 +71,7 @@ __global__ void visitDevice(KernelConcurrencyData* data, int* blocks_out, int ke
   atomicMax(&visit.gone, gridlock::globalNanoseconds());
 }
 
-// The values before the work repeat after this many.
+// Before the work, the values repeat after this many.
 constexpr unsigned kDifferent = 64;
 
 __global__ void fill(unsigned* values, size_t n) {

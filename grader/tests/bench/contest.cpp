@@ -170,7 +170,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   };
   CHECK(held(enough, rules).again == 0);
 
-  const Contest unknown = held(FakeRunner().time, rules);  // 0 megahertz mean that it is unknown.
+  const Contest unknown = held(FakeRunner().time, rules);  // 0 megahertz: unknown.
   CHECK(unknown.again == 0);
   CHECK(unknown.megahertz_max == 0);
   CHECK(slow_samples(unknown, 0.75) == 0);

@@ -666,8 +666,8 @@ TEST_SUITE("sim fences") {
     FenceUses uses;
     for (const std::uint64_t pc : {1, 2, 3})
       uses[pc] = {{}, true, FenceUse::kDevice, FenceUse::kDevice};
-    // With a scope below block, the second fence shows more in its last schedule.  With any
-    // weaker scope, the third one shows more in the first schedule.
+    // With a scope below block, the second fence shows more in its last schedule.  With
+    // any weaker scope, the third one shows more in the first schedule.
     std::uint64_t asked = 0;
     const auto shows_more = [&](const WeakenedFence& weakened, std::uint64_t number) {
       ++asked;

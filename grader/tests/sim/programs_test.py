@@ -496,8 +496,8 @@ SHAPES |= dict.fromkeys(("SB", "R", "IRIW", "2+2W"), SEQUENTIAL)
 
 
 class Litmus(CommandTest):
-    """What the memory model forbids never comes about, and what it allows does.  Only reads from
-    the future, as in load buffering (LB), are allowed but never come about in the simulator."""
+    """What the memory model forbids never comes about, and what it allows does, except reads
+    from the future, as in load buffering (LB), which the simulator cannot show."""
 
     def comes_about(self, access, fence, place, shapes, schedules):
         """Whether some schedule ends with the weak outcome of one of the shapes."""

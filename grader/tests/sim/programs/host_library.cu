@@ -24,7 +24,7 @@
 
 namespace fs = std::filesystem;
 
-// The program runs in its caller's folder; the test calls it from the folder of this file.
+// The program runs in its caller's folder, which in the test is this file's folder.
 CASE(folder, passed) {
   std::FILE* file = std::fopen("host_library.cu", "r");
   if (file == nullptr) return 1;
