@@ -449,9 +449,9 @@ bool startIsRight(const Scenario& scenario, const Mutex& mutex, unsigned start) 
 
 }  // namespace scenarios
 
-// `launches` launches one after another, with one block more each time, or as planned by
-// the check; nothing waits or touches the mutex in between.  Each continues from the
-// result that the one before left in a.
+// `launches` launches one after another, with `growth` more blocks each time.  Without
+// "look", nothing waits or touches the mutex in between.  Each continues from the result
+// that the one before left in a.
 GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));

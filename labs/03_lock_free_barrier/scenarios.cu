@@ -111,9 +111,9 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// How many barriers ago a word got its goal.  With `seed` 0 it is 0; otherwise any number
-// below 2^31 - 2^20, since the kernels need the rest, or a number with which the next
-// goal has the same low bits.
+// How many barriers ago a word got its goal: 0 with `seed` 0, else one of seven numbers
+// below 2^31 - 2^20, since the kernels need the rest.  With most of these, the next goal
+// has the same low bits as the word.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kMost = (1u << 31) - (1u << 20) - 1;
   constexpr unsigned kAges[] = {

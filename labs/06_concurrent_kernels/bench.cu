@@ -381,7 +381,7 @@ int kernelsAt(const gridlock::Scenario& scenario) {
 #endif
 }
 
-// The blocks of a kernel with `count` eighths of a block per multiprocessor.
+// The number of blocks of a kernel with `count` eighths of a block per multiprocessor.
 int eighths(const gridlock::Scenario& scenario, int count) {
   return std::max(1, gridlock::multiprocessors(scenario) * count / 8);
 }
