@@ -18,7 +18,7 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
   CHECK(second.cached);
   CHECK(second.module == first.module);
   CHECK(second.source_hash == first.source_hash);
-  // No build folder is left, and a comment is no reason for another module.
+  // No build folder is left.  A source with one more comment is not taken from the cache.
   for (const auto& entry : fs::directory_iterator(place.root / "cache"))
     CHECK_FALSE(entry.path().filename().string().starts_with("tmp-"));
   const ModuleBuild commented = place.lab(kKernel + "// done\n");

@@ -65,7 +65,7 @@ TEST_CASE("a damaged schedule string is refused with what to do") {
     CAPTURE(cut);
     CHECK_THROWS_AS(parse_schedule(cut), BadScheduleString);
   }
-  // A text that could be a schedule is refused, too.
+  // A schedule string that was changed in one place is refused, too.
   for (const auto& [from, to] : {std::pair{",n=-7", ""},
                                  {"n=-7", "n=-8"},
                                  {"12f", "11f"},
@@ -205,7 +205,7 @@ TEST_CASE("outputs are shown by name, long ones cut") {
 
 // ---- The lines that a student can change ---------------------------------------------
 
-/// Program counters below 10 are in the lab's scenarios.cu, others in the submission.
+/// Counters below 10 are in scenarios.cu, above 19 in reference.cu, others in lock.cu.
 std::vector<SourceLine> lines_of(const std::filesystem::path&,
                                  const std::vector<std::uint64_t>& pcs) {
   std::vector<SourceLine> lines;

@@ -379,7 +379,8 @@ TEST_SUITE("sim shadow memory") {
         parties[i].tick();
       }
     }
-    /// Whether the access clashes in both, or in neither.
+    /// Whether the access clashes alike in both: with the same earlier access, or with
+    /// none.
     bool is_alike(const Attempt& attempt) {
       Clash one, other;
       const bool clashes = of_open.shadow.check(open, attempt, &one);
