@@ -379,8 +379,7 @@ TEST_SUITE("sim shadow memory") {
         parties[i].tick();
       }
     }
-    /// Whether the access clashes alike in both: with the same earlier access, or with
-    /// none.
+    /// Whether the access clashes in both with the same earlier access, or in neither.
     bool is_alike(const Attempt& attempt) {
       Clash one, other;
       const bool clashes = of_open.shadow.check(open, attempt, &one);
