@@ -6,7 +6,7 @@
 //   GRIDLOCK  the program whose output is shown
 //   BUILD     its build folder
 //   --images  a PNG of each slide too
-//   --expand  only puts what the decks' comments ask for in their place; needs no network
+//   --expand  only replaces the decks' comments by what they ask for; needs no network
 //
 // Exit codes: 0, 1 a deck is wrong, 2 something is missing, 3 Marp failed.
 
@@ -45,7 +45,7 @@ function findDecks(names) {
   });
 }
 
-/** Puts what the decks' comments ask for in their place, by deck.py. */
+/** Replaces the decks' comments by what they ask for, by deck.py. */
 function expandAll(decks, out, gridlock, buildDir) {
   const pictures = path.join(out, "pictures");
   fs.mkdirSync(pictures, { recursive: true });

@@ -268,7 +268,7 @@ def make_bars(file, bar, unit=""):
 
 
 def scored(lab):
-    """The rows of a bank that a GPU has graded, and that GPU: the last comment."""
+    """The rows of a bank that a GPU has graded, and that GPU as the last comment names it."""
     for file in sorted((bank.ROOT / "solutions" / lab).glob("bank_*.csv")):
         rows = [*read_csv(file)]
         if "gpu_score" in rows[0]:

@@ -27,8 +27,8 @@ def story_of(folder, name):
 
 def read_mistake(lab, name, marked=(), mark=(), missing=()):
     """A mistake's story, its verdict, and what it changes, as Markdown.  Lines whose numbers
-    are in `marked` or that begin with a `mark` stand out, and so does a comment, ahead of a
-    line that begins with a `missing`, that says that a line is missing.
+    are in `marked`, or that begin with a `mark`, stand out.  Ahead of a line that begins with
+    a `missing`, a comment says that a line is missing; it stands out, too.
     """
     file = ROOT / "solutions" / lab / "mistakes" / f"{name}.cu"
     told = told_by("mistakes")[f"{lab}/{name}"]

@@ -318,7 +318,7 @@ async function theMuseumMarksLines() {
   assert.ok((await tab.locator(".highlight .hll").count()) >= 2);
 }
 
-// The bank's table shows one lab at first, and what a reader filters.
+// The bank's table shows one lab at first, then what the reader's filters let through.
 async function theBankIsFiltered() {
   const tab = await open("bank.html");
   const rows = tab.locator("#filters ~ * tbody tr:visible");

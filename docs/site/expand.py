@@ -31,7 +31,7 @@ REPEATED = "mark step bar hide say missing".split()  # These may be given severa
 
 
 class Wrong(Exception):
-    """A comment that nothing can be made of; it names the page and the line."""
+    """An error for a comment of which nothing can be made; it names the page and the line."""
 
 
 def expand(page, text, makers):
@@ -61,7 +61,7 @@ def address_of(svg, dark=False):
 
 
 def draw(text, kinds=("light", "dark")):
-    """`text`, with each link to a figure of docs/figures replaced by it, once for each kind."""
+    """`text`, with each link to a figure of docs/figures replaced by the figure, once per kind."""
 
     def drawn(match):
         svg, alt = (bank.ROOT / "docs" / match[2]).read_text(), " ".join(match[1].split())
@@ -189,9 +189,9 @@ def make_change(name, **shown):
 
 
 def without_answers(part):
-    """A part of a story, without what gives the program's fault away, which the comments in its
-    first lines and the name of a mistake tell, and without the markers of make_code().  Of
-    the solution, only the name stays."""
+    """A part of a story without the markers of make_code(), and without what gives the fault
+    away: the comments in a program's first lines, and the name of a mistake.  Of the solution,
+    only the name stays."""
     if "lines" in part:
         part["lines"] = [re.sub(r"^ *// \[\w+\]$", "", line) for line in part["lines"]]
         head = part["lines"] if part["first"] == 1 else []

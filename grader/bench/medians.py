@@ -52,8 +52,8 @@ def times_of(rounds):
 
 
 def rivals_of(who, there, baseline):
-    """For each column of ratios, the times {round: time} to which it relates those of `who`
-    at a point; `there` has the times of all at that point, {name: (kind, {round: time})}.
+    """For each column of ratios, {round: time} of the rival that `who` is compared with at a
+    point; `there` has the times of all at that point, {name: (kind, {round: time})}.
     """
     kinds = {kind: name for name, (kind, _) in there.items()}
     rungs = [

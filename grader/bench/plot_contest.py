@@ -388,7 +388,7 @@ def shares_of(points):
 
 
 def shown_of(series, baseline, time, roof, relative):
-    """The function that makes a contestant's points those of the picture, and their unit."""
+    """The function that turns a contestant's points into the picture's, and their unit."""
     if roof:
         return shares_of, f"speed, % of {name_of(roof)}"
     if relative:

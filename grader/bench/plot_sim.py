@@ -45,7 +45,7 @@ def finding_of(found):
 
 
 def draw_panel(axes, points, nth, label):
-    """The speeds, and dashed the speeds inversely proportional to the size, through the last."""
+    """The speeds; and dashed, through the last, speeds inversely proportional to the size."""
     xs = sorted(points)
     look = dict(color=plot_style.COLOURS[nth], marker=plot_style.MARKERS[nth])
     plot_contest.draw_curve(axes, points, look)

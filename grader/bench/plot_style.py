@@ -274,7 +274,7 @@ def label_ends(axes, ends, wrap=14 if NARROW else 20 if SLIDE else 26):
             axes.add_artist(Line2D([1.05, 1.08, 1.11], [place] * 3, **piece, **one))
         extent = Text.get_window_extent(note, figure.canvas.get_renderer())
         wide = max(wide, extent.width)
-    # The text begins that much to the right; the axes' width is not known yet.
+    # The text begins at `begin` of the axes' width, which is not known yet.
     left = figure.subplotpars.left
     room = 1 - wide / figure.bbox.width - 0.022
     figure.subplots_adjust(
@@ -304,7 +304,7 @@ def log_ticks(axes):
 
 
 def apart(xs, least):
-    """The last of the xs, and earlier ones at distances of this part of the axis or more."""
+    """The last of the xs, and earlier ones that are at least this part of the axis apart."""
     whole = math.log(xs[-1] / xs[0]) or 1
     kept = xs[-1:]
     for x in reversed(xs[:-1]):

@@ -13,8 +13,8 @@ namespace gridlock {
 namespace {
 
 constexpr int kBlocksPerSm = 2;
-/// Minimum number of schedules per sample: the first ones, in order and round robin, cost
-/// less than random ones, and should be a small part.
+/// Limits of the schedules per sample: the first schedules, in order and round robin,
+/// cost less than random ones, and should be a small part.
 constexpr std::uint64_t kSchedulesMin = 20;
 constexpr std::uint64_t kSchedulesMax = 1'000'000;
 

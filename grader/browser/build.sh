@@ -52,7 +52,7 @@ for node in "$(command -v node)" "$out"/npm/node_modules/node-linux-*/bin/node; 
     ln -sfn "$node" "$out/node"
   fi
 done
-# Without it, the page compiles the lab's own code itself, at the first check of a visit.
+# Without this part, the page compiles the lab's own code itself, at a visit's first check.
 made_of=$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" {grader,compile,fibers,module}.js |
   sha256sum)
 ready=$out/ready-${made_of::16}
@@ -68,7 +68,7 @@ for lab in "$root"/labs/[0-9]*; do
 done
 gen=node_modules/@yowasp/clang/gen
 for file in "$gen"/llvm.core*.wasm; do pack "$file"; done
-# But for the libraries, and for headers of other machines.
+# Clang's own files, without its libraries and without the headers of other machines.
 if [[ ! -e $out/llvm-resources.tar ]]; then
   cp -- "$gen/llvm-resources.tar" "$out/resources.part"
   tar -f "$out/resources.part" --delete --wildcards lib share include/c++/v1/__cxx03 \

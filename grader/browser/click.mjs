@@ -48,7 +48,7 @@ async function picture(name) {
   await page.setViewportSize({ width: 1400, height: 1000 });
 }
 
-/** Opens the file, if that is another one, checks it, and waits for the end. */
+/** Opens a file with this source, if one is given, checks it, and waits for the end. */
 async function check(name, source, part = "") {
   if (source) {
     const buffer = Buffer.from(source);

@@ -295,8 +295,8 @@ async function fencesHaveAnOrder() {
   await tells(tab, /other order, step 3 could not miss step 4\. So at least/);
 }
 
-// If block 1 had learned of the first fence, the fences have no other order.  And the
-// story says so if the first fence's thread had seen the write that another thread made.
+// If block 1 had learned of the first fence, the fences have no other order.  The player
+// also tells if the first fence's thread had only seen the write, made by another thread.
 async function fencesInOneOrderOnly() {
   const story = fencedStory();
   story.steps[3].knows = [1];

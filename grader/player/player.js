@@ -671,7 +671,7 @@
           this.drawArrow(arrow, (0.6 + gutter.indexOf(arrow)) / (1.4 + gutter.length));
     }
 
-    // `share` is how far between the lanes the line goes down.
+    // `share` says where between the lanes the line goes down.
     drawArrow({ from, to, kind, ahead, early }, share) {
       const gutter = ahead * parseFloat(getComputedStyle(this.body).columnGap);
       const [a, b] = [this.cards[from], this.cards[to]];

@@ -111,7 +111,7 @@ seconds() {
 lay_out() {
   echo "Making an empty $suite ..."
   local script=/usr/share/debootstrap/scripts/$suite
-  [[ -e $script ]] || script=${script%/*}/gutsy  # A later Ubuntu is laid out as that one.
+  [[ -e $script ]] || script=${script%/*}/gutsy  # gutsy's script lays out later Ubuntus, too.
   debootstrap --variant=minbase --components=$components "$suite" "$1" "$mirror" "$script" \
     > "$temporary/debootstrap.log" 2>&1 ||
     { tail "$temporary/debootstrap.log"; cannot "debootstrap failed; is there a network?"; }

@@ -124,7 +124,7 @@ class LastOnly {
 
 }  // namespace experiment
 
-// CUB's scan: all beginnings of the composition, of which the last one is kept.
+// CUB's scan composes every beginning of the input; only the last result is kept.
 GRIDLOCK_SCENARIO(peer_cub_scan) {
   using namespace experiment;
   Work<Affine> work(scenario);

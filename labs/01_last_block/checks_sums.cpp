@@ -205,7 +205,7 @@ string those_in(const vector<int>& times, int often) {
   return (those.size() == 1 ? "element " : "elements ") + joined(those);
 }
 
-// "element 2 was left out", if these elements are not in a result once each.
+// "element 2 was left out", if some element is not in a result exactly once.
 string which_were_used(const vector<int>& times, const string& done) {
   const auto told = [&](int often, const string& what) {
     const auto many = std::count(times.begin(), times.end(), often);
@@ -242,7 +242,7 @@ string which_were_composed(const vector<int>& times) {
 }
 
 // "; a thread whose share is empty must give identity()": how to mend a factor that has
-// these elements so often.
+// element i times[i] times.
 string how_to_share(const vector<int>& times, const Work& work) {
   const bool twice = std::count(times.begin(), times.end(), 2) > 0;
   if (twice && work.n < work.shape.blocks * work.shape.threads)

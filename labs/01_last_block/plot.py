@@ -11,7 +11,7 @@ from medians import medians_of
 
 def finding(series, baseline, point):
     """How much time a second kernel costs, and up to how many elements; and the speed with
-    the most."""
+    the most elements."""
     speed = plot_contest.compare_speeds(series, baseline, point)
     if "two_kernels" not in series or "reference" not in series:
         return speed

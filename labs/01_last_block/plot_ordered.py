@@ -8,7 +8,7 @@ from medians import medians_of
 
 
 def finding(series, baseline, point):
-    """How much longer than its own sum the student's file, or the best one, takes."""
+    """How much longer the composition takes than the sum, of the student's file or the best."""
     last = max(series[baseline][1])
     for who in ("yours", plot_contest.fastest_at(series, last), "reference"):
         if who in series and f"{who}, sum" in series:

@@ -100,7 +100,7 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
 }
 
 // Rounds of mergeOnes in one kernel.  Each has its own counter, `apart` ints from the
-// previous one, and another writing thread; form 2 uses both forms of the guard in turn.
+// previous one, and its own writing thread; form 2 uses both forms of the guard in turn.
 // Bit r of told is the answer in round r; seen has the digests, round by round.
 __global__ void mergeOften(int form, int rounds, int apart, const int* value,
                            int* partial, int* counters, int* told, int* seen) {

@@ -68,8 +68,8 @@ __global__ void tell(int rounds, int late, unsigned seed, unsigned* mutex, unsig
   }
 }
 
-// As tell(), with one set of slots for all rounds: a second barrier keeps slots that have
-// not been read from being overwritten.
+// As tell(), with one set of slots for all rounds: a second barrier protects the slots
+// that some thread has yet to read.
 __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
                           unsigned start, unsigned* slots, unsigned* seen) {
   const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();
@@ -449,9 +449,9 @@ bool startIsRight(const Scenario& scenario, const Mutex& mutex, unsigned start) 
 
 }  // namespace scenarios
 
-// `launches` launches one after another, with one block more each time, or as planned by
-// the check; nothing waits or touches the mutex in between.  Each continues from the
-// result that the one before left in a.
+// `launches` launches one after another, with `growth` more blocks each time.  Without
+// "look", nothing waits or touches the mutex in between.  Each continues from the result
+// that the one before left in a.
 GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));

@@ -369,7 +369,7 @@ vector<int64_t> keys_of(int64_t n, uint32_t seed, int64_t values, bool reversed)
   return all;
 }
 
-// The keys after some rounds, each of which compares at most so many of its pairs.
+// The keys after some rounds, each of which compares at most `pairs` of its pairs.
 vector<int64_t> after_rounds(vector<int64_t> keys, int64_t rounds, int64_t pairs,
                              bool all_even = false) {
   for (int64_t round = 0; round < rounds; ++round) {
@@ -382,7 +382,7 @@ vector<int64_t> after_rounds(vector<int64_t> keys, int64_t rounds, int64_t pairs
   return keys;
 }
 
-// ", as after 6 of 7 rounds": the fault by which the keys would come out so; "" if none
+// ", as after 6 of 7 rounds": a fault that would leave the keys in this order; "" if none
 // is known.
 string as_if(const vector<int64_t>& got, const vector<int64_t>& keys, int64_t threads) {
   constexpr int64_t kLong = 300;

@@ -41,8 +41,8 @@ __device__ inline void delayWarp(int late, unsigned round) {
 }
 
 // The values that a thread read from one slot of each block, in one number; any other
-// value gives another number.  A thread never reads its own slot, where a block has
-// several, and the threads of a block read all slots together.
+// value gives another number.  If a block has several threads, none reads its own slot,
+// and together they read all slots.
 __device__ inline unsigned digest(const unsigned* slots) {
   const unsigned threads = threadsOfBlock();
   unsigned sum = 0;
@@ -70,8 +70,8 @@ __global__ void tell(int rounds, int late, unsigned seed, Flags flags, unsigned*
   }
 }
 
-// As tell(), with one set of slots for all rounds: a second barrier keeps slots that have
-// not been read from being overwritten.
+// As tell(), with one set of slots for all rounds: a second barrier protects the slots
+// that some thread has yet to read.
 __global__ void tellAgain(int rounds, int late, unsigned seed, Flags flags,
                           unsigned* slots, unsigned* seen) {
   const unsigned all = blocksOfGrid() * threadsOfBlock();
@@ -111,9 +111,9 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// How many barriers ago a word got its goal.  With `seed` 0 it is 0; otherwise any number
-// below 2^31 - 2^20, since the kernels need the rest, or a number with which the next
-// goal has the same low bits.
+// How many barriers ago a word got its goal: 0 with `seed` 0, else one of seven numbers
+// below 2^31 - 2^20, since the kernels need the rest.  With most of these, the next goal
+// has the same low bits as the word.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kMost = (1u << 31) - (1u << 20) - 1;
   constexpr unsigned kAges[] = {

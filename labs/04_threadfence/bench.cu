@@ -6,8 +6,8 @@
 // `block_`: every thread of a block; `grid_`: every thread of blocks on all
 // multiprocessors.
 //
-// A message (`trip_`, your file, the reference, the ladder): how long it takes to another
-// block and an answer back, if either side has just written as many words.
+// A message (`trip_`, your file, the reference, the ladder): how long it and its answer
+// take, to another block and back, if each side has just written as many words.
 //
 // baseline: reference
 // unit: ns per fence, or per message and answer

@@ -1,7 +1,7 @@
 """Draws what order costs: plot.py OUT DATA [RECORDED].
 
-Above a fence, or an operation with an order, after 0, 1, 4, 16 stores; below a message to
-another block and its answer.  The text also
+The upper part shows a fence, or an operation with an order, after 0, 1, 4, 16 stores; the
+lower part a message to another block and its answer.  The text also
 has what answers none of the sheet's questions.
 """
 

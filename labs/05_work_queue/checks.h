@@ -7,7 +7,7 @@
 namespace gridlock::check {
 namespace {
 
-// Which kernel draws (enum Caller in scenarios.cu): one of the scenarios, which calls
+// Which kernel draws (enum Caller in scenarios.cu): the scenarios' own, which calls
 // fetch() or next(), or the student's workOff or workOffAhead.
 constexpr int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3,
                   kNextThenFetch = 4;

@@ -65,7 +65,7 @@ def finding_of(ratios):
 
 
 def looks_of(series, baseline):
-    """The looks of what is drawn; contestants with sorted items only get their kind's."""
+    """The looks of what is drawn; contestants that have only sorted items get their kind's."""
     looks = plot_contest.looks_of(series, baseline)
     for name in list(looks):
         looks.setdefault(kind_of(name)[0], looks[name])

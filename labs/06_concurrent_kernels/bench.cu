@@ -71,7 +71,7 @@ __global__ void visitDevice(KernelConcurrencyData* data, int* blocks_out, int ke
   atomicMax(&visit.gone, gridlock::globalNanoseconds());
 }
 
-// The values before the work repeat after this many.
+// Before the work, the values repeat after this many.
 constexpr unsigned kDifferent = 64;
 
 __global__ void fill(unsigned* values, size_t n) {
@@ -381,7 +381,7 @@ int kernelsAt(const gridlock::Scenario& scenario) {
 #endif
 }
 
-// The blocks of a kernel with `count` eighths of a block per multiprocessor.
+// The number of blocks of a kernel with `count` eighths of a block per multiprocessor.
 int eighths(const gridlock::Scenario& scenario, int count) {
   return std::max(1, gridlock::multiprocessors(scenario) * count / 8);
 }

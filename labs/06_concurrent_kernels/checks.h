@@ -117,7 +117,7 @@ inline void check_report(const Report& report, int64_t kernels, int64_t most) {
   check_all_out(report);
 }
 
-// The mask of the kernels that are active from the start, without those that run.
+// The mask of the kernels that are active from the start, without the case's own.
 inline int64_t others_of(Case c) {
   return c["others"] & ~(((int64_t{1} << c["kernels"]) - 1) << c["first"]);
 }
@@ -277,7 +277,7 @@ struct Present {
 enum Step { kCome, kLook, kGo };
 
 // The judged part of what a kernel recorded: its mask or its count at the check-in, or
-// its mask at both ends; or that as if a kernel looked in one step and left in another.
+// its mask at both ends; kMaskInTwoSteps: that mask, if a kernel looks and leaves apart.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth, kMaskInTwoSteps };
 
 inline string present_allows(Present& present, const Call& call, Judged judged) {

@@ -155,9 +155,9 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
   enterKernel(data, kid);
 }
 
-// Prepares the data for the kernels: other kernels, which stay all the time, in those
-// bits of `others` that are not these kernels' own; the maxima of earlier kernels; and in
-// each kernel's words the values of its last run, if these are not 0.
+// Prepares the data: kernels that stay all the time, one for each bit of `others` that
+// the run's own kernels do not use; the maxima of earlier kernels; and in each kernel's
+// words the values of its last run, if these are not 0.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);

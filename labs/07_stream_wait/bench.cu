@@ -65,7 +65,7 @@ double toHost(const Scenario& scenario, const Route& route, int64_t& wrong) {
   return taken;
 }
 
-// Times the other half alone: from such a buffer to the second device.
+// Times the other half alone: from a buffer that is reused to the second device.
 double fromHost(const Scenario& scenario, const Route& route, int64_t& wrong) {
   const size_t part = std::min(route.count, kPinned / sizeof(Quad));
   const Pinned pinned(scenario, part);

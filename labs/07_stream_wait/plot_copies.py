@@ -64,7 +64,7 @@ def finding_of(series, baseline):
 
 
 def on_the_road(series):
-    """Those that take the baseline's road, not a faster one."""
+    """The contestants that take the baseline's road, not a faster one."""
     found = {}
     for who, (kind, points) in series.items():
         most = max(parts(points).values(), default=0)

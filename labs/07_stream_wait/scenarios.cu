@@ -421,8 +421,8 @@ GRIDLOCK_SCENARIO(events) {
 namespace scenarios {
 
 // The source or target of a copy: `count` bytes, `at` bytes after the start of memory
-// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of the
-// others were written.
+// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of those
+// around them were written.
 class Span {
  public:
   Span(const Scenario& scenario, int device, const char* name, int at, size_t count,

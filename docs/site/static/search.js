@@ -26,7 +26,7 @@
     this.field("page");
     this.field("text");
     for (const [id, [href, heading, page, text]] of searchIndex.entries()) {
-      // Mistakes, classes, papers and what each lab has count less, the beginning of a page more.
+      // Mistakes, classes, papers and headings of every lab count less, a page's beginning more.
       const alike = searchIndex.filter((other) => other[1] === heading).length > 5;
       const boost = alike || /^(bank|biblio|headers)/.test(href) ? 0.3 : page ? 1 : 1.3;
       this.add({ id, heading, page, text }, { boost });

@@ -25,7 +25,7 @@ export const compile =
     const find = (path, tree) =>
       path.split("/").reduce((each, name) => (name ? each?.[name] : each), tree);
     const name = at < 0 ? null : inside(words[at + 1]);
-    // clang writes text in many small pieces, each of which a file in memory copies.
+    // clang writes text in many small pieces, and a file in memory is copied for each of them.
     const is_text = words.includes("-S");
     if (is_text) words[at + 1] = "-";
     if (argv[0] === "clang++") words.push(`-working-directory=${folder}`);

@@ -25,7 +25,7 @@ class Kept extends Fd {
   }
 }
 
-/** The functions, which get no negative numbers: addresses from 2 GiB on come as such. */
+/** The functions, called without negative numbers, as which addresses from 2 GiB on arrive. */
 const unsigned = (functions) =>
   Object.fromEntries(
     Object.entries(functions).map(([name, call]) => [

@@ -86,7 +86,7 @@ export class Linker {
     return { begin, bytes };
   }
 
-  /** Types of exceptions and variables of the grader's count more than copies of them. */
+  /** The grader's own types of exceptions, and its variables, come before the module's copies. */
   #address(name) {
     const own = this.#exports[name];
     if (own instanceof WebAssembly.Global) return own.value;

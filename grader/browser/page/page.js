@@ -24,7 +24,7 @@ const fetched = (file) =>
   fetch(file).then((answer) => (answer.ok ? answer : Promise.reject(Error(file))));
 const about = await (await fetched(`${LAB || "program"}.json`)).json();
 const { labs, name = `${FILE}.cu`, version, given = {}, parts = [] } = about;
-/** What is compiled of the lab's own code. */
+/** The file with the lab's own code, compiled. */
 const READY = LAB ? [`ready_${LAB}.json`] : [];
 const PACKED = ["gridlock.wasm", "files.json", "llvm-resources.tar"].concat(
   ["", "2", "3", "4"].map((number) => `llvm.core${number}.wasm`),
@@ -102,8 +102,8 @@ at("about").textContent =
       "what counts in a course is graded by ./gridlock check."
     : "as by ./gridlock run, but sizes and pointers have 32 bits.");
 
-// What grades lives on after a check, unless that failed: Chromium keeps mappings of the stacks of
-// a worker that has ended, and ends the tab when there are too many.
+// The worker that grades lives on after a check, unless that failed: Chromium keeps mappings of
+// the stacks of a worker that has ended, and ends the tab when there are too many.
 let grader = null;
 let cache = null;
 let silence = 0;
@@ -111,7 +111,7 @@ let begun = 0;
 let doing = "";
 /** Large files lie packed beside the page, since not every server compresses what it sends. */
 async function unpacked(name) {
-  // Not by way of the network: no request of a first visit goes to what has kept the file.
+  // Asks the cache itself: a first visit's requests do not pass the worker that fills it.
   const kept = await globalThis.caches?.match(`${name}.packed`);
   const { body } = kept ?? (await fetched(`${name}.packed`));
   const is_code = name.endsWith(".wasm");
@@ -121,7 +121,7 @@ async function unpacked(name) {
   if (is_code) return WebAssembly.compileStreaming(answer);
   return name.endsWith(".json") ? answer.json() : answer.arrayBuffer();
 }
-/** What keeps the files for later visits comes first, so that each is fetched once. */
+/** The worker that keeps the files for later visits starts first, so each is fetched once. */
 const offline = navigator.serviceWorker
   ?.register("offline.js")
   .then(() => navigator.serviceWorker.ready)

@@ -174,7 +174,7 @@ void* __cxa_current_primary_exception() noexcept {
   ++handled->references;
   return object_of(handled);
 }
-/// Throws a copy of the pointer's exception: its own object, which has another owner now.
+/// Throws the pointer's exception itself, not a copy: it has one more owner now.
 void __cxa_rethrow_primary_exception(void* object) {
   if (!object) return;
   Header* const header = header_of(object);

@@ -1,4 +1,4 @@
-// Calls by and of the code under test: where they are, and what a page does not have.
+// The sites of calls by and of the code under test, and stand-ins for what a page lacks.
 #include <cstdlib>
 
 #include "sim/cuda_api/call_site.h"

@@ -8,9 +8,9 @@
 
 extern "C" {
 /// Suspends the running stack under the number `left`, and goes on with the one kept
-/// under `next`, or begins the fiber `fresh` if that is 0.  Returns 0 when it goes on
-/// itself, and not 0 if it is to end.  With `left` 0, the stack waits for another fiber
-/// to begin on it, which it returns, or null at the end of all.
+/// under `next`; if `next` is 0, begins the fiber `fresh`.  Returns 0 when the suspended
+/// stack goes on, and another value if it is to end.  With `left` 0, the stack waits for
+/// a fiber to begin on it, and returns that fiber, or null when all fibers are over.
 FROM_PAGE(fiber_switch)
 gridlock::sim::Fiber* page_fiber_switch(int left, int next, gridlock::sim::Fiber* fresh);
 FROM_PAGE(fiber_drop) void page_fiber_drop(int number);

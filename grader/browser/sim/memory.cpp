@@ -18,7 +18,7 @@ constexpr std::size_t kPage = 4096;
 /// Linear memory grows by this.
 constexpr std::size_t kGrowth = 65536;
 
-/// Page numbers and counts, in the order of their addresses.
+/// A piece of memory, counted in pages; `pieces` is in the order of their addresses.
 struct Piece {
   std::size_t begin;
   std::size_t pages;
@@ -87,7 +87,7 @@ bool map_zeros(void* begin, std::size_t bytes) {
 FilledPages::FilledPages(int) {}
 bool FilledPages::map(void*, std::size_t) const { return false; }
 
-// The page ends with what its reader's code does to it, so nothing is guarded.
+// The reader's code can harm only the reader's own page, so nothing is guarded.
 std::vector<Range> own_segments(const Range&, const std::string&) { return {}; }
 Range own_stack() { return {}; }
 Range own_variables() { return {}; }

@@ -8,7 +8,7 @@
 #include "sim/run/memory_watch.h"
 #include "sim/run/program.h"
 
-/// Moves what the code under test has printed to /run/printed.
+/// Moves to /run/printed what the code under test has printed.
 extern "C" __attribute__((import_module("page"), import_name("printed"))) void
 page_printed();
 

@@ -118,8 +118,8 @@ int run_file(const std::string& name, int columns) {
 extern "C" {
 void* REGISTRATION(__real_)(void* place, gridlock::RegisteredCheck* check);
 
-/// In place of the constructor of CheckRegistration, which it calls: correct code fails
-/// this check where size_t has 32 bits, so a page does not have it.
+/// Takes the place of CheckRegistration's constructor, and calls it for all checks but
+/// one. Correct code fails that check where size_t has 32 bits.
 void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
   if (check->title.ends_with("no product of the two is cut off at 32 bits")) return place;
   return REGISTRATION(__real_)(place, check);

@@ -306,7 +306,7 @@ KERNELS_AND_SUMS = [
 
 TWO_DEVICES = "# device: 2 x nothing\n"
 COPIES = [
-    # The rates of copies, beside that of the slower half of their way.
+    # The rates of copies, beside the rate of the slower half of their way.
     Picture(
         "7",
         synthetic(

@@ -42,7 +42,7 @@ ContestRules rounds(int least, int most) {
   return rules;
 }
 
-/// A contest of the three, timed like this.
+/// A contest of the three contestants, whose times are what `time` says.
 template <class Time>
 Contest held(const Time& time, const ContestRules& rules = {},
              const std::vector<std::int64_t>& points = {1}) {
@@ -154,7 +154,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   CHECK(std::count(table.environment.begin(), table.environment.end(),
                    std::pair<std::string, std::string>{"measured again", "2"}) == 1);
 
-  // It is slow from its third measurement on.
+  // Contestant 1 is slow from its third measurement on.
   const auto hot = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, who == 1 && call > 1 ? 1499.0 : 2000.0, ""};
   };
@@ -170,7 +170,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   };
   CHECK(held(enough, rules).again == 0);
 
-  const Contest unknown = held(FakeRunner().time, rules);  // 0 megahertz mean that.
+  const Contest unknown = held(FakeRunner().time, rules);  // 0 megahertz: unknown.
   CHECK(unknown.again == 0);
   CHECK(unknown.megahertz_max == 0);
   CHECK(slow_samples(unknown, 0.75) == 0);
@@ -213,7 +213,7 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
   CHECK(std::count(table.environment.begin(), table.environment.end(),
                    std::pair<std::string, std::string>{"end", "interrupted"}) == 1);
 
-  // Other counts have columns of their own.
+  // A contestant's further numbers get a column each.
   FakeRunner counting;
   counting.interrupt_at = 3 + 3;
   counting.time = [](std::size_t who, std::int64_t, int call) {
@@ -253,7 +253,7 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
   CHECK(same->apart > 0);
   CHECK(same->apart < 0.02);
 
-  // The two differ at one of two points.
+  // The two contestants of the same code differ at one of two points.
   const auto unfair = [](std::size_t who, std::int64_t point, int call) {
     return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), 0, ""};
   };

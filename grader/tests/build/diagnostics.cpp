@@ -164,7 +164,7 @@ TEST_CASE("a call that fits no function gets those that there are") {
            two)
           .starts_with(head + "  The 1st argument is 'int'.  Its address fits: put & "
                               "before it.  These exist:\n"));
-  // Reasons that differ name no argument.
+  // If the candidates fail for different reasons, the message names no argument.
   CHECK(
       said(one + notes +
                "/s.h:9:1: note: candidate function not viable: no known conversion from "

@@ -18,7 +18,7 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
   CHECK(second.cached);
   CHECK(second.module == first.module);
   CHECK(second.source_hash == first.source_hash);
-  // No build folder is left, and a comment is no reason for another module.
+  // No build folder is left.  A source with one more comment is not taken from the cache.
   for (const auto& entry : fs::directory_iterator(place.root / "cache"))
     CHECK_FALSE(entry.path().filename().string().starts_with("tmp-"));
   const ModuleBuild commented = place.lab(kKernel + "// done\n");
@@ -524,7 +524,7 @@ ModuleRequest gpu_request(const Workplace& place) {
   return request;
 }
 
-/// Builds a module for the GPU where this script stands for nvcc.
+/// Builds a module for the GPU, with this script in place of nvcc.
 /// \returns the cache's folder
 fs::path build_with(const Workplace& place, const std::string& script) {
   const fs::path nvcc = place.root / "nvcc";

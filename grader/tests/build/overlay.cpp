@@ -36,7 +36,7 @@ std::string problem(const std::string& overlay) {
   return std::to_string(expansion.problem_line) + ": " + expansion.problem;
 }
 
-/// Whether these stand in the text in this order.
+/// Whether the parts stand in the text in this order.
 bool in_order(const std::string& text, std::initializer_list<std::string_view> parts) {
   std::size_t at = 0;
   for (const std::string_view part : parts) {
@@ -83,7 +83,7 @@ TEST_CASE("what the reference lacks goes in front of its first user") {
       "int f(long a) { return help(); }\n");
   CHECK(in_order(text, {"#include <vector>", "#include <map>", "struct Pipe",
                         "int f(int a)", "kOne = 1;\nint help()", "int f(long a)"}));
-  // An added declaration goes in front of its user's comment, and behind the includes.
+  // An added declaration goes behind the includes, in front of its first user's comment.
   CHECK(in_order(whole("int help();\nint f(int a) { return help(); }\n"),
                  {"struct Pipe", "int help();\n\n// What f does.\nint f(int a)"}));
   CHECK(in_order(whole("namespace {\nint help() { return 1; }\n}\n"

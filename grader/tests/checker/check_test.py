@@ -1,5 +1,5 @@
-"""The whole road from the command to the record, with a worker that obeys the test, and ends of
-workers from outside, which must not cost points.
+"""The whole road from the command to the record, with a worker that obeys the test.  And
+workers that something outside ends, which must not cost points.
 
     check_test.py SOURCE BUILD [CLASS.TEST...]
 """
@@ -188,8 +188,8 @@ class Labs(CommandTest):
             file = self.write("loads.cu", f"at load: {at_load}\n")
             checks = self.checks(f"check 90 --submission {file}")
             self.assertEqual({check["verdict"] for check in checks}, {"protocol_error"})
-        # A worker's report that it cannot load makes the grader at fault only if we see the
-        # same.
+        # If a worker reports that it cannot load the code, the grader is at fault only if we
+        # cannot load it either.
         file = self.write("loads.cu", "at load: refuse\n")
         lab = self.lab(f"check 91 --only waits --submission {file}")
         for check in lab["checks"]:
@@ -266,7 +266,7 @@ class OnGpu(CommandTest):
         self.says(
             self.output(line, code=1, **GPU), "GPU: 200 launches, nothing seen.", "0/1"
         )
-        # --launches reaches it, and stands in the line that runs the check again.
+        # --launches reaches the worker, and stands in the line that runs the check again.
         said = self.output(line + " --launches 17", code=1, **GPU)
         again = "./gridlock check 91 --launches 17 --only "
         self.says(said, "a fake, warm on 1: 17 launches.", again)

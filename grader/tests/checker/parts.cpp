@@ -65,7 +65,7 @@ TEST_CASE("a damaged schedule string is refused with what to do") {
     CAPTURE(cut);
     CHECK_THROWS_AS(parse_schedule(cut), BadScheduleString);
   }
-  // A text that could be a schedule is refused, too.
+  // A schedule string that was changed in one place is refused, too.
   for (const auto& [from, to] : {std::pair{",n=-7", ""},
                                  {"n=-7", "n=-8"},
                                  {"12f", "11f"},
@@ -205,7 +205,7 @@ TEST_CASE("outputs are shown by name, long ones cut") {
 
 // ---- The lines that a student can change ---------------------------------------------
 
-/// Program counters below 10 are in the lab's scenarios.cu, others in the submission.
+/// Counters below 10 are in scenarios.cu, above 19 in reference.cu, others in lock.cu.
 std::vector<SourceLine> lines_of(const std::filesystem::path&,
                                  const std::vector<std::uint64_t>& pcs) {
   std::vector<SourceLine> lines;
@@ -244,7 +244,7 @@ const std::string kRemedy =
     "condition.  If each is to have a word of its own, give it one.  If they share it, they "
     "need a lock around all that uses it.";
 
-/// The student's report of a race between these two, with steps at `steps` in between.
+/// The student's report of a race between these places, with steps at `steps` between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::vector<std::uint64_t>& steps,
                          const std::string& lab_file, int other_block = 0) {

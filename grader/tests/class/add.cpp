@@ -51,7 +51,7 @@ struct PreparedClass {
   std::string text(const char* name, std::size_t lab) const {
     return text_of(folder, name, both[lab]);
   }
-  /// Puts a late file there; a name without an ending is the folder of lab 1's file.
+  /// Puts a file into `late`; a name without an ending is the folder of lab 1's file.
   void hand_in(const fs::path& name, const char* code) const {
     write(late / (name.has_extension() ? name : name / "last_block.cu"), code);
   }

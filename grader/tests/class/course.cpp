@@ -131,7 +131,7 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
   };
   CHECK(id_of("student one") == "7");
   const Roster mac = roster_of("name,email\nJu\u0308rgen,j@x\nZoe\u0308,z@x\n");
-  REQUIRE(mac.find("J\u00FCrgen"));  // A mark of its own, as Macs write it.
+  REQUIRE(mac.find("J\u00FCrgen"));  // Macs write the dots as their own character.
   CHECK(mac.find("J\u00FCrgen")->email == "j@x");
   CHECK(id_of("One, Student") == "7");
   CHECK(id_of("last-block-one") == "7");  // A repository's name.
@@ -173,7 +173,7 @@ TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
   CHECK(western.people[1].name == "€ Š");
   CHECK(contains(compare_with_roster(western, {"Zoë Müller", "8"}).at(0),
                  "it is read as Windows-1252"));
-  // 0x81 is no letter in it.
+  // 0x81 is no letter in that encoding.
   CHECK_THROWS_AS(roster_of("id,name\n7,M\x81ller\n"), UsageError);
 }
 
@@ -212,8 +212,8 @@ TEST_CASE("late work loses by the day, behind a grace, unless it had more time")
   CHECK(points(kGrace + 1 + kDay, course) == 48);
   CHECK(points(kGrace + 1 + 31 * kDay, course) == 0);
   CHECK(points(kGrace + 1 + 31 * kDay, extended) == 60);
-  CHECK(points(-kDeadline, course) == 60);  // Nothing says when.
-  // The platform knows no exact time, or its archive has that of something else.
+  CHECK(points(-kDeadline, course) == 60);  // No time is known.
+  // The platform knows no exact time, or its archive has the time of something else.
   work.is_late = true;
   for (const std::int64_t after : {-kDeadline, -7 * kDay}) {
     CHECK(points(after, course) == 54);

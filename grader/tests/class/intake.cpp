@@ -100,7 +100,7 @@ TEST_CASE("one student's folder is not taken for a folder of students") {
     REQUIRE(names_in(folder / "out").size() == 1);
     CHECK(names_in(folder / "out")[0].starts_with("student-01"));
   }
-  // The manifest decides: its students are never the folder that holds everything.
+  // The manifest's names are students, never the folder that holds everything.
   write(folder / "late" / "student-01" / "src" / "last_block.cu", "late");
   const Addition addition = add_to_class(folder / "late", lab, folder / "out");
   CHECK(addition.new_students == 0);

@@ -219,7 +219,7 @@ def metadata(students):
     return {"export/submission_metadata.yml": text.encode()}
 
 
-# The first is prepared and the others are added, where a copy by its name is no student.
+# The first layout is prepared as a class, and the others are added to it.
 LAYOUTS = {
     "plain": (plain, None),
     "canvas.zip": (canvas, PACKERS["info-zip"]),
@@ -310,7 +310,7 @@ def stamps_of(folder):
 
 
 def left_behind(folder):
-    """The processes that still know the folder, a while after their run was killed."""
+    """The processes with the folder in their arguments, a while after their run was killed."""
     marker = str(folder).encode()
     for _ in range(LEFT_BEHIND_S * 10):
         found = []

@@ -213,7 +213,7 @@ class Check(CommandTest):
         program = self.write("program.cu", "int main() {}\n")
         kept = self.write("kept.json", "the last record")
         nowhere = self.folder / "none/x"
-        # The path given before these can be written.
+        # These options follow --json with a path that can be written.
         check = f"check 90 --only 'some outcome' --json {kept}"
         there_is_none = f"there is no folder {nowhere.parent}"
         for line, option, path, says in [

@@ -41,8 +41,8 @@ class Cures(RealTest):
         self.assertEqual(none["name"], story["name"])
         self.assertTrue(story.get("interleaving"))
         self.assertFalse(none.get("interleaving"))
-        # A wrong result gets the verdict stale_value only by a closer look, also without
-        # stories; the order of a race is always told.
+        # A wrong result becomes a stale_value only after a closer look, which does not depend
+        # on stories.  A race always has its interleaving.
         volatile = BANK / "04_threadfence/mistakes/volatile_message.cu"
         first(self.check(volatile, bare), "stale_value")
         self.assertTrue(first(self.check(NO_FENCE, bare), "data_race")["interleaving"])
@@ -178,7 +178,7 @@ class Seeds(RealTest):
             self.output(f"{line} --only '{check}'", code=code)
 
     def test_a_right_file_passes(self):
-        # Its master polls with all threads at a barrier, which took too many steps.
+        # Its master block polls with a barrier of all its threads, which took too many steps.
         file = "03_lock_free_barrier/variants/master_votes"
         self.judge(0, 3, file, "the sort is shared", 12)
         self.judge(0, 3, file, "sorts in two and three dimensions", 22)
@@ -228,7 +228,7 @@ class OtherUser(RealTest):
     """Where there is no bubblewrap, root runs a stranger's file as another user (tier C)."""
 
     def test_in_tier_c_too_a_constructor_writes_to_no_librarys_memory(self):
-        # A PATH without bubblewrap; `true` is what the box is tried with.
+        # A PATH without bubblewrap; `true` is the program that a box is tried with.
         tools = self.folder / "bin"
         tools.mkdir()
         (tools / "true").symlink_to("/usr/bin/true")

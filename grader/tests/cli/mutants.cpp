@@ -2,7 +2,7 @@
 #include "tests/test.h"
 
 namespace gridlock::test_mutants {
-/// The code of the function f() with this body, which is the student's.
+/// A source in which the student wrote f(), with this body.
 std::string solution(const std::string& body) {
   return "void given() { other(1); }\n\nvoid f(int n) {\n  // BEGIN SOLUTION\n" + body +
          "\n  // END SOLUTION\n}\n";

@@ -359,9 +359,9 @@ class OwnNames(Road):
         self.for_each_lab(self.define_what_scenarios_use)
 
     def define_what_scenarios_use(self, lab):
-        """Each name in the lab's scenarios that is no macro of the lab becomes one."""
+        """Each name in the lab's scenarios that is no macro of the lab becomes a macro."""
         macros = set(re.findall(r"(?m)^#define (\w+)", self.headers_text(lab)))
-        # What follows a submission is written in the lab's names.
+        # behind.cuh follows the submission, so its names must keep their meaning.
         names = self.names_in(lab, "scenarios.cu") - self.names_in(lab, "behind.cuh")
         names -= WORDS_OF_NVCC
         own = sorted(

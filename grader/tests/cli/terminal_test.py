@@ -358,7 +358,7 @@ class Demo(CommandTest):
         for keys, code, steps in [
             (["x ", "q"], 0, "12"),
             (["\r", "\r", "\x1b[6~", " ", "n"], 0, "123456"),
-            # From the first step, b leads to itself.
+            # b, pressed at the first step, shows the first step again.
             (["b", " ", "\x1b[D", "p", "q"], 0, "11211"),
             (["\x03"], 130, "1"),
         ]:

@@ -204,7 +204,7 @@ TEST_CASE("a read and a write become one atomic operation") {
       makes(begin + "  if (*p < n) *p = n;\n}\n", 2, begin + "  atomicMax(p, n);\n}\n"));
   CHECK(makes(begin + "  last = (*p)++ == 1;\n}\n", 2,
               begin + "  last = atomicAdd(p, 1) == 1;\n}\n"));
-  // No operator computes the new value of these from the old one.
+  // No operator computes from the old value what these atomics store.
   for (const std::string call : {"atomicExch(p, 2)", "atomicMax(p, 2)"})
     CHECK_FALSE(makes(begin + "  " + call + ";\n  const int x = *p;\n}\n", 3,
                       begin + "  \n  const int x = 2;\n}\n"));

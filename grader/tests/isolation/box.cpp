@@ -88,7 +88,7 @@ TEST_CASE("the box tells how its program ended, and nothing outlives it") {
   CHECK(in_box("exit 7").exit_code == 7);
   CHECK(in_box("kill -SEGV $$").signal == SIGSEGV);
   CHECK(in_box("exit 255").exit_code == 255);
-  // A program that it leaves behind would keep the pipe open.
+  // A program that the box leaves behind would keep the pipe open.
   const ScratchFolder folder("box");
   const std::string path = folder.path().string();
   REQUIRE(::mkfifo((path + "/pipe").c_str(), 0666) == 0);

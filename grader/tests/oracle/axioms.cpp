@@ -130,7 +130,7 @@ TEST_SUITE("oracle: litmus tests") {
   TEST_CASE("an atomic is ordered before what its observer does next to the word") {
     const Ops ticket{add(kX), guard(1), fence(), store(kX, 0)};
     CHECK_FALSE(of({{0, ticket}, {1, ticket}}).strict.race);
-    // A plain read is not ordered so.
+    // A plain read is not ordered in this way.
     CHECK(of({{0, {load(kX)}}, {1, {add(kX), guard(0), store(kX, 0)}}}).lenient.race);
   }
 

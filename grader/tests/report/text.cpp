@@ -759,7 +759,7 @@ TEST_CASE("the record has the form that the contract gives") {
   GradeResult result;
   result.labs.push_back(lab_with({run_of(Verdict::passed), failed}));
   const auto json = nlohmann::json::parse(json_text(result_json(result)));
-  // The tests of whole runs read its other members.
+  // The tests of whole runs read the other members.
   CHECK(json.at("schema") == "gridlock/result/v2");
   const auto& lab = json.at("labs").at(0);
   CHECK(lab.at("lab") == "01_last_block");

@@ -289,7 +289,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
       subject.steps.push_back(step(StepKind::atomic, "atomicExch", 8 + block, block));
       subject.steps.back().location = "slot[" + std::to_string(slot) + "]";
       subject.steps.back().note = slot == 1 && block == 1 ? "reads 0" : "reads 7";
-      // Block 1's steps are tied to another lane; such steps are kept before others.
+      // Block 1's steps are tied to another lane, so other steps are dropped first.
       if (block == 1) subject.steps.back().access.after = {subject.steps.size() - 2};
     }
   subject.finding.emplace();

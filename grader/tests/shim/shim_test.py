@@ -196,7 +196,7 @@ def run(command, *more, text=""):
 
 
 def ours(text):
-    """The lines of preprocessed text that are our headers', by header."""
+    """The lines of preprocessed text that come from our headers, by header."""
     kept, lines = [("", [])], None
     for line in text.splitlines():
         if line.startswith("# "):
@@ -284,7 +284,7 @@ class Shim(unittest.TestCase):
         return ended.stdout
 
     def built(self, compiler, *more, text=""):
-        """What the program prints that this compiler makes of these files."""
+        """The output of the program that this compiler makes of these files."""
         self.passes(compiler, "-o", self.folder / "program", *more, text=text)
         return self.passes([self.folder / "program"])
 

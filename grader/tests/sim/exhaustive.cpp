@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 namespace gridlock::sim::test_exhaustive {
-/// A thread's operations; each is on a word, or a fence (word -1).
+/// An operation of a thread: it is on a word, or is a fence (word -1).
 struct Step {
   int word = 0;
   bool writes = false;

@@ -230,7 +230,7 @@ TEST_SUITE("sim shadow memory") {
     }
   };
 
-  /// Makes the work of `from` so far happen before the party's next step.
+  /// Makes all that `from` has done happen before the party's next step.
   void learn(Party & party, const Party& from) {
     Clock clock;
     clock.set_overlay(from.slot, from.epoch);
@@ -364,7 +364,7 @@ TEST_SUITE("sim shadow memory") {
     CHECK_FALSE(s.shadow.is_ordered(s.region, write));
   }
 
-  /// The same memory twice: in one, a cell may stand for all cells of a page.
+  /// The same memory twice: in one copy, a cell may stand for all cells of a page.
   struct Pages {
     static constexpr std::size_t kBytes = 4 * ShadowPage::kBytes;
     std::vector<Cell> each{kBytes / 4}, few{kBytes / 4};
@@ -379,7 +379,7 @@ TEST_SUITE("sim shadow memory") {
         parties[i].tick();
       }
     }
-    /// Whether the access clashes in both, or in neither.
+    /// Whether the access clashes in both with the same earlier access, or in neither.
     bool is_alike(const Attempt& attempt) {
       Clash one, other;
       const bool clashes = of_open.shadow.check(open, attempt, &one);
@@ -666,8 +666,8 @@ TEST_SUITE("sim fences") {
     FenceUses uses;
     for (const std::uint64_t pc : {1, 2, 3})
       uses[pc] = {{}, true, FenceUse::kDevice, FenceUse::kDevice};
-    // Below block scope, the second fence shows more in its last schedule; any weaker
-    // scope of the third one shows more in the first schedule.
+    // With a scope below block, the second fence shows more in its last schedule.  With
+    // any weaker scope, the third one shows more in the first schedule.
     std::uint64_t asked = 0;
     const auto shows_more = [&](const WeakenedFence& weakened, std::uint64_t number) {
       ++asked;

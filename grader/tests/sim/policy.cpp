@@ -98,7 +98,7 @@ TEST_SUITE("sim policies") {
     const int times = found(2, kBlocks, kSteps, kExecutions, lost_update);
     CAPTURE(times);
     CHECK(times * kBlocks * (kBlocks * kSteps) >= kExecutions);
-    // One change point fewer cannot bring it about at all.
+    // With one change point fewer, the update is never lost.
     CHECK(found(1, kBlocks, kSteps, 2'000, lost_update) == 0);
   }
 

@@ -68,7 +68,7 @@ def programs_in(file):
 
 
 def programs_below(folder):
-    """Program by program, file by file; those in parts/ are parts of a program."""
+    """The programs of each file; the files in parts/ are parts of programs."""
     files = (file for file in sorted(folder.rglob("*.cu")) if file.parent.name != "parts")
     return [programs_in(file) for file in files]
 
@@ -339,7 +339,7 @@ TOLD = """
   atomicExch count, 3 -> 0
 02_lock_barrier copies_left_out_in_pairs: phases is right for any
   as before the first
-# The numbers of the case differ, so the wrong one tells which is missing.
+# The case's numbers all differ, so the wrong result tells which one is missing.
 02_lock_barrier start_by_x_alone: launches in a row
   3 x 2 x 1 blocks and 5
   at 15: the next
@@ -496,8 +496,8 @@ SHAPES |= dict.fromkeys(("SB", "R", "IRIW", "2+2W"), SEQUENTIAL)
 
 
 class Litmus(CommandTest):
-    """What the memory model forbids never comes about, and what it allows does, where the
-    simulator can show it: reads from the future, as in load buffering (LB), it cannot."""
+    """What the memory model forbids never comes about, and what it allows does, except reads
+    from the future, as in load buffering (LB), which the simulator cannot show."""
 
     def comes_about(self, access, fence, place, shapes, schedules):
         """Whether some schedule ends with the weak outcome of one of the shapes."""

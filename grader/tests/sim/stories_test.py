@@ -20,7 +20,7 @@ def find(story, what, begin=0):
 
 
 def readable(story, after, name):
-    """The values of a word that the lane of a step may still read after it, as the player works
+    """The values of a word that a step's lane may still read after the step, as the player works
     them out (grader/player/README.md)."""
     steps, words = story["steps"], story["words"]
     values, known = ["before"], 0

@@ -108,7 +108,7 @@ void bfloats() {
   CHECK_BITS(__high2bfloat16(pair)).is(0x4040);
 }
 
-/// Checks a digest of the results for all values: no table could be as long.
+/// Checks a digest of the results for all values, as a table of them would be too long.
 void all_values() {
   unsigned long long sum = 0;
   for (unsigned code = 0; code < 0x10000; ++code) {

@@ -1,5 +1,5 @@
 // Calls the library function that the first argument names: in host code with memory of
-// the device, or, if the second is "device", in a kernel with what is outside of every
+// the device, or, if the second is "device", in a kernel with addresses outside of every
 // allocation.  Either way the simulator must see it; see ../programs_test.py.
 #include <strings.h>
 #include <cstdarg>

@@ -105,8 +105,8 @@ CASE(misuse, passed) {
   return in_memory() || in_copies(gone) || in_streams_and_events(gone) || in_launches();
 }
 
-// To attach managed memory to a stream, to the host or to all is checked, and changes
-// nothing on a device whose host may use such memory at any time.
+// Calls that attach managed memory are checked.  They change nothing on a device whose
+// host may use such memory at any time.
 CASE(managed_memory_attached, passed) {
   int *shared = managed<int>(64), *plain = device<int>(64);
   const cudaStream_t stream = Streams().first;

@@ -1,4 +1,4 @@
-// Threads of a block meet at a cuda::barrier, which expects so many arrivals per phase.
+// Threads of a block meet at a cuda::barrier, which expects N arrivals in each phase.
 #include <cuda/barrier>
 
 #include "cases.h"

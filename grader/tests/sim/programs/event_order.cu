@@ -88,8 +88,8 @@ CASE(not_recorded_for_the_first_time, data_race) {
   return with({set_in_first, wait, double_in_second, record_other}, true);
 }
 
-// A wait is for the record that was the last one when it was issued, so the second record
-// can be of work that waits for the first.
+// A wait takes the last record at the time of its call.  So the second record may stand
+// behind work that waits for the first record.
 CASE(recorded_again, passed) {
   int *a = device<int>(4), *b = device<int>(4), *host = pinned<int>(4);
   const auto [first, second] = Streams(cudaStreamNonBlocking);

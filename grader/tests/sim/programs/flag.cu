@@ -15,8 +15,8 @@ __global__ void set_and_look(int* out) {
   ready = 1;
 }
 
-// In order, the flag is set before a thread waits for it, and the wait is a single read
-// like any other.  The report still speaks of the loop.
+// If the blocks run in order, the flag is set before a thread waits for it, and the wait
+// is a single read like any other.  The report still speaks of the loop.
 // missing: The loop in line $loop waits with ordinary reads
 // missing: Read through a volatile pointer or with an atomic load
 CASE(ordinary_already_set, data_race) { return run(set_and_look, 2, 1, device<int>()); }

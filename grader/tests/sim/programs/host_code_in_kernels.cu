@@ -1,4 +1,4 @@
-// What is for host code only, in device code: nvcc does not compile most of it.
+// Device code uses what is for host code alone: nvcc does not compile most of it.
 #include <cstdlib>
 #include <exception>
 #include <string>

@@ -24,7 +24,7 @@
 
 namespace fs = std::filesystem;
 
-// The program runs in the folder of its caller, which the test makes this one.
+// The program runs in its caller's folder, which in the test is this file's folder.
 CASE(folder, passed) {
   std::FILE* file = std::fopen("host_library.cu", "r");
   if (file == nullptr) return 1;

@@ -79,7 +79,7 @@ CASE(registered, passed) {
   return 0;
 }
 
-// The host has worked on the memory before it registers it: from then on it is watched.
+// The host works on memory and then registers it: from then on the memory is watched.
 CASE(registered_after_a_use, data_race) {
   int* host = static_cast<int*>(std::malloc(1 << 20));
   int* mapped;

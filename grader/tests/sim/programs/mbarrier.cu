@@ -60,7 +60,7 @@ CASE(in_a_block, passed) { return in_a_block(64, false); }
 
 CASE(expects_too_many, deadlock) { return in_a_block(65, false); }
 
-// What was written before arrivals that release nothing is not seen behind the wait.
+// If the arrivals release nothing, writes before them are not seen behind the wait.
 CASE(relaxed, data_race) { return in_a_block(64, true); }
 
 /// Each block writes to the first one's shared memory, and arrives at its mbarrier.

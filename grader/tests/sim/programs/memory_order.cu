@@ -26,15 +26,15 @@ __global__ void hand_over_past_a_block(int* seen) {
   }
 }
 
-// What a block fence published to its own block stays published to it when an atomic of
-// another block comes next: read-modify-writes carry the signal on.
+// A block fence publishes to its own block.  An atomic of another block comes next, and
+// changes nothing: read-modify-writes carry the signal on.
 CASE(block_fence_past_an_atomic, passed) {
   int* seen = device<int>();
   hand_over_past_a_block<false><<<2, 2>>>(seen);
   return !holds(seen, {42});
 }
 
-// A store of another block ends what the atomics before it carried on.
+// A store of another block is no read-modify-write, so it does not carry the signal on.
 CASE(block_fence_past_a_store, data_race) {
   return run(hand_over_past_a_block<true>, 2, 2, device<int>());
 }

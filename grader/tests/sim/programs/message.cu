@@ -1,5 +1,5 @@
 // One block writes data and sets a flag, another one waits for the flag and reads the
-// data: what orders the two are a release before the flag and an acquire behind it.
+// data.  A release before the flag and an acquire behind it order the two.
 #include <cuda/atomic>
 
 #include "cases.h"

@@ -1,5 +1,5 @@
 // Block 0 writes data and signals, block 1 passes the signal on, and block 2 reads the
-// data: what is missing on the way is named where it is missing.
+// data: the report says what is missing on the way, and where.
 #include <cuda/atomic>
 
 #include "cases.h"

@@ -114,7 +114,7 @@ __global__ void queue() {
 // missing: The atomicExch in line $full comes before the write in line $item
 CASE(item_after_its_flag, data_race) { return run(queue<item_last>, 2, 1); }
 
-// The places are signals as well, but the flags are plain, which is to change.
+// The places are signals as well, but the flags are plain: that must change.
 // missing: The write in line $fills is ordinary, neither atomic nor volatile, and the volatile
 // missing: read in line $sees may come at any moment
 // unsaid: comes after the atomicCAS

@@ -4,7 +4,7 @@
 __global__ void add(int* out, const int* in) { out[threadIdx.x] += in[threadIdx.x]; }
 __global__ void twice(int* data) { data[threadIdx.x] *= 2; }
 
-// The default stream comes after the blocking streams before it, and they after it.
+// The default stream waits for earlier work in blocking streams, and they wait for it.
 CASE(default_stream_both_ways, passed) {
   int *a = device<int>(4), *b = device<int>(4), host[4];
   const cudaStream_t stream = Streams().first;
@@ -139,8 +139,8 @@ __global__ void set_once_raised(volatile int* flag, int count, int* data) {
   if (threadIdx.x == 1) *data = 5;
 }
 
-// `readers` kernels raise the flag, each behind a read in its stream, or one
-// `from_elsewhere`: from another stream.
+// `readers` kernels raise the flag, each behind a read in its stream.  With
+// `from_elsewhere`, a kernel in another stream raises it.
 int behind_a_flag(int readers, bool from_elsewhere = false) {
   int *data = zeros<int>(), *flag = zeros<int>(), *out = device<int>(2);
   const auto [first, second] = Streams(cudaStreamNonBlocking);

@@ -86,8 +86,8 @@ __global__ void stuck(volatile int* flag, int* tries) {
 }
 __global__ void work(int* word) { atomicAdd(word, 1); }
 
-// The host launches work as long as another kernel runs, which gets nowhere: that it
-// stores again and again is no progress, nor is the end of the others.
+// The host launches work while the kernel `stuck` runs.  Its stores, again and again, are
+// no progress, nor is the end of the other kernels.
 // schedules: 1
 // missing: The kernel stuck still runs
 CASE(hang_beside_other_launches, no_progress) {

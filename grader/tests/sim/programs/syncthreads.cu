@@ -7,7 +7,7 @@ __global__ void fill(int* words, int count) {
   __syncthreads();  // $partial
 }
 
-// One warp comes to the barrier, and the other one has ended, whole.
+// One warp comes to the barrier, and all of the other one has ended.
 CASE(of_whole_warps, passed) { return run(fill, 1, 64, device<int>(64), 32); }
 
 // Half of a warp comes to the barrier, and the other half has nothing to do.

@@ -43,7 +43,7 @@ __global__ void meet(int* arrived, int goal) {
   }
 }
 
-// A grid of as many blocks as a device has places runs on each at the same time.
+// Each device runs a grid of as many blocks as it has places, both at the same time.
 CASE(places_of_each, passed) {
   int *arrived = pinned<int>(), places = 0, sms = 0;
   *arrived = 0;
@@ -63,7 +63,7 @@ CASE(places_of_each, passed) {
 __managed__ int mailbox;
 __global__ void put(int value) { mailbox = value; }
 
-// A managed variable is one for all devices, so two of them can race on it.
+// All devices share a managed variable, so two of them can race on it.
 // missing: mailbox
 CASE(managed_variable, data_race) {
   put<<<1, 1>>>(1);
@@ -177,7 +177,7 @@ int one_sees_the_other() {
   return seen[0] == 0 && seen[1] == 0;
 }
 
-// A fence of device scope is in no order with the other device's.
+// Fences of device scope on two devices have no order.
 CASE(crossing_writes, stale_value) { return one_sees_the_other<false>(); }
 
 CASE(crossing_writes_with_system_fences, passed) { return one_sees_the_other<true>(); }

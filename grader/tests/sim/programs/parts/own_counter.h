@@ -1,4 +1,4 @@
-/// Variables that every file that includes this has for itself.
+/// Each file that includes this has its own copy of the variables.
 #pragma once
 
 __device__ int counter;

@@ -41,7 +41,7 @@ GRIDLOCK_SCENARIO(peer_when_and_where) {
   gridlock::DeviceBuffer<Note> notes(scenario, "notes", blocks);
   Note* seen = new Note[blocks];
   int wrong = 0;
-  unsigned long long last = 0;  // The latest end of the launch before.
+  unsigned long long last = 0;  // The latest end of a block in the previous launch.
   for (int launch = 0; launch < scenario.param("point"); ++launch) {
     arrived.fill([](size_t) { return 0u; });
     note<<<blocks, 1>>>(arrived, notes);
