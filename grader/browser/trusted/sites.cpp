@@ -357,7 +357,7 @@ std::vector<std::string> guard_flags(const std::vector<std::string>&) { return {
 
 // A page trusts its own reader's code, so no symbol of it is refused.
 std::vector<ModuleSymbol> module_symbols(std::string_view) { return {}; }
-std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>&, bool,
+std::vector<Complaint> check_symbols(std::vector<ModuleSymbol>, bool,
                                      const std::vector<std::string>&) {
   return {};
 }

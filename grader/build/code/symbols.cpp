@@ -144,7 +144,8 @@ bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
 
 std::optional<Complaint> complaint_about_call(const SymbolList& list,
                                               const ModuleSymbol& symbol, bool program,
-                                              const std::set<std::string>& guarded) {
+                                              const std::set<std::string>& guarded,
+                                              std::set<std::string_view>& told) {
   // The linker redirects some calls to the simulator: __wrap_printf stands for printf.
   constexpr std::string_view kWrapped = "__wrap_";
   const bool wrapped = symbol.name.starts_with(kWrapped);
@@ -155,6 +156,8 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
     reason = list.reason("program: ", name);
     if (reason && program && is_guarded(list, symbol, guarded)) return std::nullopt;
   }
+  // One name tells enough: a line that prints uses several functions of a stream.
+  if (reason && !told.insert(*reason).second) return std::nullopt;
   if (reason)
     return Complaint{false, "", 0,
                      "The file uses " + shown + ": " + std::string(*reason) + "."};
@@ -255,19 +258,24 @@ std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
   return result;
 }
 
-std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
-                                     bool program,
+std::vector<Complaint> check_symbols(std::vector<ModuleSymbol> symbols, bool program,
                                      const std::vector<std::string>& guarded) {
   const std::set<std::string> guards(guarded.begin(), guarded.end());
+  // The shortest name tells most: std::cout.
+  std::stable_sort(symbols.begin(), symbols.end(),
+                   [](const auto& one, const auto& other) {
+                     return one.name.size() < other.name.size();
+                   });
+  std::set<std::string_view> told;
   std::vector<Complaint> complaints;
   for (const ModuleSymbol& symbol : symbols) {
     constexpr std::string_view kWrapped = "__wrap_";
     if (symbol.defined && symbol.name.starts_with(kWrapped) &&
         guards.contains(symbol.name.substr(kWrapped.size())))
       continue;  // It is a guard of ours.
-    auto complaint = symbol.defined
-                         ? complaint_about_definition(the_list(), symbol)
-                         : complaint_about_call(the_list(), symbol, program, guards);
+    auto complaint =
+        symbol.defined ? complaint_about_definition(the_list(), symbol)
+                       : complaint_about_call(the_list(), symbol, program, guards, told);
     if (!complaint) continue;
     bool repeated = false;  // A module's two symbol tables overlap.
     for (const Complaint& other : complaints) repeated |= other.text == complaint->text;

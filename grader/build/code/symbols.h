@@ -21,11 +21,11 @@ struct ModuleSymbol {
 /// \throws std::runtime_error if it is no object, or damaged.
 std::vector<ModuleSymbol> module_symbols(std::string_view elf);
 
-/// Complaints about calls and definitions that the module must not have.
+/// Complaints about calls and definitions that the module must not have.  Of several
+/// functions that are refused for one reason, the one with the shortest name is told.
 /// \param program whether it is a whole program, which may open files
 /// \param guarded the functions that have a guard in the module (guards.h)
-std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
-                                     bool program,
+std::vector<Complaint> check_symbols(std::vector<ModuleSymbol> symbols, bool program,
                                      const std::vector<std::string>& guarded);
 
 /// The demangled C++ name; other names are returned unchanged.

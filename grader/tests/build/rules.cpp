@@ -255,6 +255,10 @@ TEST_CASE("what is defined nowhere is an error of the language") {
   CHECK(complaints[0].is_error);
   CHECK(contains(complaints[0].text, "helper(int) is declared and used"));
   CHECK_FALSE(check_symbols({undefined("inotify_init")}, false, {})[0].is_error);
+  const auto printing =
+      check_symbols({undefined("_ZNSolsEi"), undefined("_ZSt4cout")}, false, {});
+  REQUIRE(printing.size() == 1);
+  CHECK(printing[0].text == "The file uses std::cout: print with printf() in a lab.");
   CHECK(check_symbols({{"_Z4weakv", false, true, true}}, false, {}).empty());
 }
 
