@@ -42,6 +42,7 @@ class Placer : public Names {
   std::string argument(const Operation& call, std::size_t index) const override;
   std::string atomic_update(Place update) const override;
   std::string branch(Place place) const override;
+  std::string in_branch_before(Place place, std::string_view call) const override;
   std::string branch_of_threads(Place place) const override;
   std::string scope_parameter(Place place) const override;
 

@@ -125,6 +125,16 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
                      words_of(cause.task_stream, names));
 }
 
+/// What is wrong with a wait that comes, with its record, before the earlier task.
+std::string too_early(const NoEventOrders& cause, const Names& names) {
+  if (!cause.early_wait || names.is_labs(*cause.early_wait)) return "";
+  return fmt::format(
+      "  The cudaStreamWaitEvent in {} came too early: its event was recorded in {}, before "
+      "{} was issued.",
+      names.line(*cause.early_wait), names.line(*cause.early_record),
+      the(cause.earlier, names));
+}
+
 /// What to change if the streams of a record and a wait between the two were exchanged.
 std::string other_way_round(const NoEventOrders& cause, const Names& names) {
   if (!cause.reversed) return "";
@@ -184,7 +194,7 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                                          "{}; it need not wait itself",
                                          to, from)
                            : first) +
-           other_way_round(cause, names);
+           too_early(cause, names) + other_way_round(cause, names);
   if (names.is_labs(cause.earlier.at))
     return why + fmt::format(
                      "{}: in your function, before {}, record one in {} "
@@ -209,14 +219,15 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   return why +
          fmt::format(
              "{}: record one in {} after {} (cudaEventRecord), and let {} wait for it "
-             "before {} (cudaStreamWaitEvent){}.{}",
+             "before {} (cudaStreamWaitEvent){}.{}{}",
              nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
                             cause.earlier_stream, names),
              from, names.line(cause.earlier.at), to, names.line(cause.later.at),
              cause.on_one_device ? ", or put both into one stream" : "",
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."
-                 : "");
+                 : "",
+             too_early(cause, names));
 }
 
 std::string words_of(const EventNotRecorded& cause, const Names& names) {
@@ -256,11 +267,20 @@ std::string words_of(const EventNotAwaited& cause, const Names& names) {
   const std::string later = the(cause.later, names);
   const std::string next = cause.next ? the(*cause.next, names) : later;
   const std::string branch = names.branch(cause.later.at);
+  const std::string missing =
+      fmt::format("{} does not wait for the event that is recorded in {}, after {}.  ",
+                  words_of(cause.later_stream, names, true), names.line(cause.record),
+                  the(cause.task, names));
+  const std::string skipped =
+      cause.waits ? "" : names.in_branch_before(cause.later.at, "cudaStreamWaitEvent");
+  if (!skipped.empty())
+    return missing +
+           fmt::format(
+               "The cudaStreamWaitEvent in {} stands under a condition and was skipped before "
+               "{}: it is needed this time, too.",
+               skipped, later);
   return fmt::format(
-      "{} does not wait for the event that is recorded in {}, after {}.  It must, "
-      "before {} (cudaStreamWaitEvent){}{}.",
-      words_of(cause.later_stream, names, true), names.line(cause.record),
-      the(cause.task, names), later,
+      "{}It must, before {} (cudaStreamWaitEvent){}{}.", missing, later,
       // In a loop, both may be one line.
       next == later
           ? ""
@@ -285,11 +305,18 @@ std::string words_of(const NodesUnordered& cause, const Names& names) {
 }
 
 std::string words_of(const HostDoesNotWait& cause, const Names& names) {
+  std::string skipped;
+  for (const char* wait :
+       {"cudaStreamSynchronize", "cudaEventSynchronize", "cudaDeviceSynchronize"})
+    if (const std::string line = names.in_branch_before(cause.use, wait); !line.empty())
+      skipped = fmt::format(
+          "  The {} in {} stands under a condition and was skipped here.", wait, line);
   return fmt::format(
-      "The {} only puts work on {}, and the host continues at once: {} must come {}{}.",
+      "The {} only puts work on {}, and the host continues at once: {} must come {}{}.{}",
       words_of(cause.task, names), words_of(cause.stream, names),
       how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names),
-      cause.overwrites ? ", or the host must write where no pending copy reads" : "");
+      cause.overwrites ? ", or the host must write where no pending copy reads" : "",
+      skipped);
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: with no round adds nothing to *mutex, but moves *start from 0 to
 // A launch with no rounds advances *start as one round would.
 // overlay
 

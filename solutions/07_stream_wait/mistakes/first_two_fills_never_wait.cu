@@ -1,4 +1,5 @@
 // expect: data_race
+// says: stands under a condition and was skipped before the cudaMemcpyAsync
 // The first two fills do not wait, as nothing can be in the buffers, but in the second
 // call something can.
 // overlay
