@@ -125,14 +125,15 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
                      words_of(cause.task_stream, names));
 }
 
-/// What is wrong with a wait that comes, with its record, before the earlier task.
+/// "  Line 28 records an event, and line 29 ...": a wait that comes, as its record does,
+/// before the earlier task.
 std::string too_early(const NoEventOrders& cause, const Names& names) {
-  if (!cause.early_wait || names.is_labs(*cause.early_wait)) return "";
+  if (!cause.early_wait || cause.reversed || names.is_labs(*cause.early_wait)) return "";
   return fmt::format(
-      "  The cudaStreamWaitEvent in {} came too early: its event was recorded in {}, before "
-      "{} was issued.",
-      names.line(*cause.early_wait), names.line(*cause.early_record),
-      the(cause.earlier, names));
+      "  {} records an event, and {} lets {} wait for it, but both ran before {}: they must "
+      "come after it.",
+      begun(names.line(*cause.early_record)), names.line(*cause.early_wait),
+      words_of(cause.later_stream, names), names.line(cause.earlier.at));
 }
 
 /// What to change if the streams of a record and a wait between the two were exchanged.
@@ -183,6 +184,12 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
+  const std::string early = too_early(cause, names);
+  if (first.empty() && !early.empty() && names.is_labs(cause.later.at))
+    return why +
+           nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,
+                          cause.earlier_stream, names) +
+           "." + early;
   if (!first.empty() || names.is_labs(cause.later.at))
     return why +
            fmt::format("{}: {}.",
@@ -194,7 +201,7 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                                          "{}; it need not wait itself",
                                          to, from)
                            : first) +
-           too_early(cause, names) + other_way_round(cause, names);
+           other_way_round(cause, names);
   if (names.is_labs(cause.earlier.at))
     return why + fmt::format(
                      "{}: in your function, before {}, record one in {} "
@@ -227,7 +234,7 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."
                  : "",
-             too_early(cause, names));
+             early);
 }
 
 std::string words_of(const EventNotRecorded& cause, const Names& names) {

@@ -80,14 +80,14 @@ CASE(awaited_after_the_work, data_race) {
   return with({set_in_first, record, double_in_second, wait});
 }
 
-// missing: The cudaStreamWaitEvent in line $wait came too early: its event was recorded in line
-// missing: $record, before the launch in line $set was issued
+// missing: Line $record records an event, and line $wait lets the stream second wait for it, but
+// missing: both ran before line $set: they must come after it
 CASE(recorded_and_awaited_before_the_work, data_race) {
   return with({record, wait, set_in_first, double_in_second});
 }
 
 // The event says that a buffer is free; the first time, it is.
-// unsaid: came too early
+// unsaid: both ran before
 // missing: No event orders the launch in line $double, in the stream second
 // unsaid: had not been recorded
 CASE(not_recorded_for_the_first_time, data_race) {
