@@ -9,8 +9,6 @@
 #include "sim/cuda_api/the_machine.h"
 #include "sim/explain/stream_links.h"
 
-#include <ranges>
-
 using namespace gridlock::sim;
 
 namespace {
@@ -75,7 +73,8 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
   for (const ApiStep& step : streams.steps())
     if (step.kind == ApiStep::Kind::record && step.event == event.id)
       fault.recorded = {step.pc};
-  for (const ApiStep& step : std::views::reverse(streams.steps())) {
+  for (std::size_t i = streams.steps().size(); i-- > 0;) {
+    const ApiStep& step = streams.steps()[i];
     if (step.kind != ApiStep::Kind::kernel && step.kind != ApiStep::Kind::work) break;
     const Stream& other = streams.at(step.asked_stream());
     if (other.device != event.device) {
@@ -86,6 +85,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
     fault.before = {step.name, {step.pc}};
     fault.before_stream = names.name_of(other);
   }
+  if (fault.before) fault.event_created = {};  // The work says more than that line.
   return fault;
 }
 

@@ -260,10 +260,13 @@ TEST_CASE("a call in a branch that ends just before a line is known") {
       "  wait(s);\n"                      // 15
       "  use(5);\n"                       // 16
       "}\n");
-  const int expected[][2] = {{4, 3}, {5, 0}, {9, 6}, {12, 11}, {14, 11}, {16, 0}};
-  for (const auto& [line, call] : expected) {
-    CAPTURE(line);
-    CHECK(code.in_branch_before(line, "wait") == call);
+  struct Expected {
+    int line, call;
+  };
+  for (const Expected& at : {Expected{4, 3}, Expected{5, 0}, Expected{9, 6},
+                             Expected{12, 11}, Expected{14, 11}, Expected{16, 0}}) {
+    CAPTURE(at.line);
+    CHECK(code.in_branch_before(at.line, "wait") == at.call);
   }
   CHECK(code.in_branch_before(4, "use") == 0);
 }

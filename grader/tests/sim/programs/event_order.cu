@@ -189,8 +189,8 @@ CASE(hosts_wait_skipped, data_race) {
 
 // The event and the stream are of different devices: either may be wrong.
 // missing: Line $swapped records an event of device 0 in the stream other of device 1.  Just
-// missing: before, the launch in line $sets is on the event's device, in the stream mine:
-// missing: record it there, or create it while device 1 is current
+// missing: before, the launch in line $sets is in the stream mine, of the event's device:
+// missing: record it there
 CASE(recorded_on_another_device, wrong_result) {
   cudaStream_t mine, other;
   int* data = device<int>();
