@@ -351,9 +351,8 @@ string idle_but_counted(const char* with_what, const Work& work) {
             [&](const Outcome& outcome) {
               const int64_t held = outcome.value("held"), start = outcome.value("start");
               if (held == work.start && start != held)
-                found = cat("; a launch of ", text(work.shape.grid, "block"), " with ",
-                            with_what, " adds nothing to *mutex, but moves *start from ",
-                            held, " to ", start);
+                found = cat("; a launch with ", with_what, " leaves *mutex at ", held,
+                            ", but *start at ", start);
             });
   });
   return found;
