@@ -4,6 +4,7 @@ index of the search."""
 
 import html
 import json
+import os
 import pathlib
 import re
 
@@ -74,6 +75,10 @@ class Print(SingleFileHTMLBuilder):
 def read(app, docname, source):
     """Makes Markdown for MyST from Markdown for GitHub."""
     source[0] = expand.draw(expand.expand(f"{docname}.md", source[0], vars(expand)))
+    lab = re.fullmatch(r"labs/(\w+)/README", docname)
+    if lab and "GRIDLOCK_PAGE" in os.environ:
+        link = f'<p><a href="page/index.html?lab={lab[1]}">Do this lab in the browser.</a></p>'
+        source[0] = source[0].replace("\n\n", f"\n\n{link}\n\n", 1)
     if "docs/museum" in docname and (bank.ROOT / "solutions").is_dir():
         source[0] = bank.with_verdicts(source[0], "../" * (docname.count("/") - 1))
     for caption, pages in app.config.book_parts.get(docname, {}).items():

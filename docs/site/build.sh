@@ -9,6 +9,14 @@ export GRIDLOCK_PICTURES=$docs/pictures GRIDLOCK_HEADERS=$docs/html/headers
 GRIDLOCK_PYTHON=$(sh grader/setup/python_with.sh matplotlib || echo python3)
 export GRIDLOCK_PYTHON PYTHONPATH=$PWD/docs/site:$PWD/grader/bench PYTHONDONTWRITEBYTECODE=1
 
+# The page with the labs lies beside the book where it can be made.
+status=0
+page=$(bash grader/browser/build.sh "$2") || status=$?
+case $status in
+  0) export GRIDLOCK_PAGE=1 ;;
+  77) echo "$page" >&2 ;;
+  *) exit "$status" ;;
+esac
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"
 mkdir -p -- "$GRIDLOCK_PICTURES" "$GRIDLOCK_HEADERS"
 doxygen -q docs/site/Doxyfile
@@ -16,5 +24,6 @@ cp -- "$GRIDLOCK_HEADERS"/{annotated,index}.html  # Its landing page, which woul
 for builder in print book; do
   sphinx-build -q -W --keep-going -n -b "$builder" -c docs/site -d "$docs/doctrees" . "$docs/html"
 done
+[[ ! -v GRIDLOCK_PAGE ]] || cp -r -- "$page" "$docs/html/page"
 (cd -- "$docs" && python3 -m zipfile -c gridlock-book.zip html)
 echo "$docs/html/index.html"

@@ -11,6 +11,7 @@ With `needs: FOLDER`, a tree without that folder gets nothing."""
 
 import base64
 import functools
+import gzip
 import html
 import itertools
 import json
@@ -88,7 +89,7 @@ def make_run(arguments, exit=0, lines=999):
     output = output_of(f'"$GRIDLOCK" {arguments}', exit).strip("\n").split("\n")
     more = ["..."] * (len(output) > int(lines))
     shown = [f"$ ./gridlock {arguments}", *output[: int(lines)], *more]
-    return "\n".join(["```console", *shown, "```"])
+    return "\n".join(["```console", *shown, "```"]) + try_it(arguments)
 
 
 def make_report(arguments, exit=0, until="\n", **start):
@@ -145,26 +146,46 @@ def make_player(arguments):
     lead *= "--demo" in arguments  # In a sheet, which does not show the solution.
     text = json.dumps(story, ensure_ascii=False).replace("<", "\\u003c")
     script = f'<interleaving-player predict><script type="application/json">\n{text}'
-    return f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
+    player = f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
+    return player + try_it(arguments.partition("--submission")[0])
+
+
+def try_it(arguments, lab=""):
+    """Links that open the example programs which `arguments` name, or a mistake of a lab, in the
+    page of grader/browser, if that lies beside the book."""
+    files = re.findall(r"(?:docs/examples|solutions)/\S+", arguments)
+    if "GRIDLOCK_PAGE" not in os.environ or not files:
+        return ""
+    links = []
+    for file in files:
+        text = output_of(f'"$GRIDLOCK" expand {file}' if lab else f"cat {file}")
+        packed = base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+        name = pathlib.Path(file).stem
+        where = f"page/index.html?lab={lab}&amp;file={name}#{packed}"
+        links.append(f'<a href="{where}">{name}.cu</a>')
+    return f"\n\n<p>Run it yourself, and change it: {', '.join(links)}</p>\n\n"
 
 
 def make_exhibit(name, **shown):
     """What a mistake of the bank changes, with the lines of its interleaving marked, and a
     player of the interleaving: 01_last_block/no_fence"""
     lab, mistake = name.split("/")
-    arguments = f"{int(lab[:2])} --submission solutions/{lab}/mistakes/{mistake}.cu"
+    file = f"solutions/{lab}/mistakes/{mistake}.cu"
+    arguments = f"{int(lab[:2])} --submission {file}"
     story = json.loads(story_of(arguments))
     own = [source["own"] for source in story["sources"]]
     ends = [s for s in story["steps"] if s.get("racing") or s.get("stuck")]
     marked = {s["line"] for s in ends if own[s["source"]]}
     marked |= {int(n) for n in re.findall(r"\bline (\d+)", story["missing"]) if any(own)}
     change = bank.read_mistake(lab, mistake, marked, **shown)[2]
-    return f"{change}\n\n{make_player(arguments)}"
+    return f"{change}\n\n{make_player(arguments)}{try_it(file, lab)}"
 
 
 def make_change(name, **shown):
     """What a mistake of the bank changes: 01_last_block/no_fence"""
-    return bank.read_mistake(*name.split("/"), **shown)[2]
+    lab, mistake = name.split("/")
+    change = bank.read_mistake(lab, mistake, **shown)[2]
+    return change + try_it(f"solutions/{lab}/mistakes/{mistake}.cu", lab)
 
 
 def without_answers(part):

@@ -38,7 +38,7 @@ class Rounds {
   }
 
  private:
-  /// Measures every contestant once; returns false if it was interrupted.
+  /// Measures every contestant once at each point; returns false if it was interrupted.
   bool round(std::uint64_t number, bool keep) {
     const std::size_t points = contest_.points.size();
     const std::size_t all = contest_.contestants.size() * points;

@@ -69,7 +69,8 @@ struct Contest {
   std::vector<Contestant> contestants;
   std::vector<std::int64_t> points;
   std::size_t baseline = 0;  ///< Ratios are relative to this contestant's times.
-  /// [contestant][point][round]; empty if the round was interrupted before that.
+  /// [contestant][point][round]; empty if the round was interrupted before that, or the
+  /// contestant failed.
   std::vector<std::vector<std::vector<std::optional<Sample>>>> samples;
   std::vector<std::string> failures;  ///< Indexed by contestant; "" for none.
   int rounds = 0;                     ///< The number of complete rounds.
@@ -116,7 +117,7 @@ std::optional<SameTwice> same_twice(const Contest& contest);
 /// The number of samples kept although the clock was slower than `part` of the fastest.
 int slow_samples(const Contest& contest, double part);
 
-/// Every sample.  `numbers` names the columns of the other counts.
+/// Every sample.  `numbers` names the columns of Timing::numbers.
 SampleTable contest_samples(const Contest& contest, const std::string& bench,
                             BenchEnvironment environment,
                             const std::vector<std::string>& numbers = {});

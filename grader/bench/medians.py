@@ -28,7 +28,6 @@ class Median(NamedTuple):
     high: float
 
     def times(self, factor):
-        """In another unit."""
         return Median(*(factor * value for value in self))
 
 
@@ -44,7 +43,7 @@ def median_of(samples, resamples=2000):
 
 
 def interval_of(column):
-    """The columns of a recorded file that hold the interval of another one."""
+    """The names of the columns that hold the interval of `column`."""
     return f"{column}_low", f"{column}_high"
 
 
@@ -53,8 +52,9 @@ def times_of(rounds):
 
 
 def rivals_of(who, there, baseline):
-    """{column: {round: time}} of those to which the times of `who` at a point are relative;
-    `there` has the times of all at that point, {name: (kind, {round: time})}."""
+    """For each column of ratios, the times {round: time} to which it relates those of `who`
+    at a point; `there` has the times of all at that point, {name: (kind, {round: time})}.
+    """
     kinds = {kind: name for name, (kind, _) in there.items()}
     rungs = [
         name for name, (kind, _) in there.items() if kind == "ladder" and "," not in name
@@ -98,7 +98,8 @@ def row_of(key, rounds, rivals):
 
 
 def columns_of(row):
-    """{column: Median} of a recorded row; where no interval is recorded, it is empty."""
+    """{column: Median} of a recorded row; without a recorded interval, its ends are the median
+    itself."""
     return {
         name: Median(*(float(row.get(part, text)) for part in (name, *interval_of(name))))
         for name, text in row.items()

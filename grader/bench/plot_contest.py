@@ -2,10 +2,9 @@
 
 One picture of the times, or of speeds.  Its title says where the student's own file, or the
 reference, is faster than the baseline, and where slower.  The student's own curve is the
-thick one; CUDA's own alternatives are grey; the roof, which nobody can be faster than, is
-dashed.  Of the ladder's rungs those are drawn that are fastest somewhere, the rest is left
-to the text.  A contestant measured in two ways, "naps" and "naps, alone", has one
-colour.
+thick one; CUDA's own alternatives are grey; the roof, a bound on every speed, is dashed.  The
+two rungs of the ladder that are fastest at most points are drawn; the text names the others.
+A contestant measured in two ways, "naps" and "naps, alone", has one colour.
 """
 
 import itertools
@@ -179,8 +178,9 @@ def looks_of(series, baseline):
 
 
 def twins_of(curves, logarithmic=True):
-    """[[name, ...]]: curves, {name: {point: Median}}, that lie on one another in a picture
-    of all: nowhere farther apart than 1.2 % of its height, nor than 8 %."""
+    """[[name, ...]]: groups of curves, {name: {point: Median}}, that nearly coincide: nowhere
+    farther apart than 1.2 % of the picture's height, which on a logarithmic axis counts as at
+    least 3 % and at most 8 % of the value."""
     middles = {name: middles_of(values) for name, values in curves.items()}
     if logarithmic:
         middles = {
@@ -220,7 +220,7 @@ def draw_curve(axes, points, look):
 
 def draw_curves(axes, curves, looks, names=name_of, logarithmic=True):
     """Draws {contestant: {point: Median}}, twins once; returns the ends for label_ends().
-    What has the more striking look is drawn for its twins."""
+    The twin with the higher zorder is drawn for its group."""
     curves = {who: points for who, points in curves.items() if points}
     order = sorted(curves, key=lambda who: -looks[who].get("zorder", 2))
     ends = []
@@ -268,8 +268,8 @@ def with_point(x, point=""):
 
 
 def subject_of(series, baseline):
-    """Whom the title is about: yours, the reference, or the fastest rung; None if there is
-    only the baseline."""
+    """The contestant that the title is about: yours, the reference, or the fastest rung; None
+    if there is only the baseline."""
     last = max(series[baseline][1])
     wanted = ["yours", "reference", fastest_at(series, last), *series]
     for who in wanted:
@@ -374,7 +374,7 @@ def say_left_out(series, looks):
 
 
 def unit_of(series):
-    """How many nanoseconds the axis counts as one, and what it calls them."""
+    """The unit of the time axis: how many nanoseconds it has, and its name."""
     most = max(
         max(medians_of(points).values()) for _, points in series.values() if points
     )
@@ -388,7 +388,7 @@ def shares_of(points):
 
 
 def shown_of(series, baseline, time, roof, relative):
-    """What becomes of a contestant's points in the picture, and the words for its unit."""
+    """The function that makes a contestant's points those of the picture, and their unit."""
     if roof:
         return shares_of, f"speed, % of {name_of(roof)}"
     if relative:

@@ -32,7 +32,7 @@ def points_of(rows, growth, path):
 
 
 def finding_of(found):
-    """With what the simulator slows down by more than a program's growth, if with any."""
+    """The title: which growths slow the simulator down by more than the program grows."""
     steep = [
         growth
         for growth, points in found.items()
@@ -45,7 +45,7 @@ def finding_of(found):
 
 
 def draw_panel(axes, points, nth, label):
-    """The speeds, and where twice the size would halve that of the largest."""
+    """The speeds, and dashed the speeds inversely proportional to the size, through the last."""
     xs = sorted(points)
     look = dict(color=plot_style.COLOURS[nth], marker=plot_style.MARKERS[nth])
     plot_contest.draw_curve(axes, points, look)

@@ -176,7 +176,7 @@ def sentence(words):
 
 
 def characters_of(size):
-    """How many characters of a size find room side by side."""
+    """How many characters of a font size fit across a figure."""
     return int(WIDTH * 72 / (0.6 * size))
 
 
@@ -212,8 +212,8 @@ def title(figure, sentence, below, bottom=0.9, top=0.5):
 
 
 def spread(wanted, heights, least, most):
-    """Places as near to the wanted ones, which ascend, as heights allow: neighbours that
-    would overlap move apart together."""
+    """Places between `least` and `most`, as near to the ascending `wanted` ones as labels of
+    these heights allow: neighbours that would overlap move apart together."""
     offsets = [0]
     for a, b in zip(heights, heights[1:]):
         offsets.append(offsets[-1] + (a + b) / 2)
@@ -304,7 +304,7 @@ def log_ticks(axes):
 
 
 def apart(xs, least):
-    """The last of the xs, and those before it that are this part of the axis apart."""
+    """The last of the xs, and earlier ones at distances of this part of the axis or more."""
     whole = math.log(xs[-1] / xs[0]) or 1
     kept = xs[-1:]
     for x in reversed(xs[:-1]):
@@ -359,7 +359,7 @@ def recolour(figure, palette):
             get, put = getattr(part, f"get_{name}", None), getattr(
                 part, f"set_{name}", None
             )
-            # Edge and face have separate colours, so the key for both is unset.
+            # Parts with separate colours of edge and face are set by these.
             if get and put and not (name == "color" and hasattr(part, "get_facecolor")):
                 colour = other(get())
                 several = isinstance(colour, str) or hasattr(part, "get_offsets")

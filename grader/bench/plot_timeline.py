@@ -80,8 +80,8 @@ def table_of(found, names):
 
 
 def ranks_of(phases, waiting=None):
-    """{lane: row of the picture}: numbers may have gaps.  With `waiting`, by the end of what
-    is no waiting: of more rows than pixels, neighbours then look alike."""
+    """{lane: row of the picture}, since numbers may have gaps.  With `waiting`, rows are in the
+    order in which the work of their lanes ends, so that neighbours look alike."""
     ends = {lane: 0 for spans in phases.values() for lane, _, _ in spans}
     for phase, spans in phases.items() if waiting else ():
         for lane, _, end in spans:
@@ -123,7 +123,7 @@ def told(named, unit, form=plot_style.ratio_text):
 
 
 def ends(found, names, _):
-    """Who ends when."""
+    """When each contestant ends."""
     last = {name: end_of(found[name]) for name in names}
     size, unit = unit_of(max(last.values()))
     return "All is done after " + told({n: end / size for n, end in last.items()}, unit)
@@ -136,8 +136,8 @@ def outstanding(values):
 
 
 def barriers(found, names, _):
-    """Whether all wait for the last to arrive, and how long from then on: phases are
-    barriers."""
+    """Whether all wait for the last to arrive, and how soon after that the first leaves; each
+    phase is a barrier."""
     waits = {}
     for name in names:
         rests = [
@@ -168,7 +168,7 @@ def idle(found, names, waiting):
 
 
 def at_once(found, names, _):
-    """Who ends when, and the most lanes that were busy at one moment."""
+    """When each contestant ends, and the most lanes that were busy at one moment."""
     most = {}
     for name in names:
         lanes = {}

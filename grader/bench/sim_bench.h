@@ -32,7 +32,7 @@ struct SimGrowth {
   std::vector<SimPoint> points;
 };
 
-/// The measurement.  The reference point, SimPoint{}, is in each growth.
+/// The growths to measure.  The reference point, SimPoint{}, is in each of them.
 std::vector<SimGrowth> sim_growths();
 
 struct SimBenchRequest {
@@ -46,7 +46,7 @@ struct SimBenchRequest {
 
 struct SimSeries {
   SimPoint point;
-  std::uint64_t schedules = 0;        ///< The same ones in each sample.
+  std::uint64_t schedules = 0;        ///< The number per sample; the same ones in each.
   std::uint64_t accesses = 0;         ///< Number of hooked accesses per sample.
   std::vector<double> seconds;        ///< One entry per round.
   std::vector<double> rates() const;  ///< Schedules per second, per round.

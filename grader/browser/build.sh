@@ -18,7 +18,7 @@ if [[ -n $missing ]]; then
 fi
 
 mkdir -p "$out/npm"
-cp -- "$here"/package{,-lock}.json "$here"/*.mjs "$here"/page/*.{js,mjs} "$out/npm"
+cp -- "$here"/package{,-lock}.json "$here"/*.mjs "$here"/page/*.js "$out/npm"
 if [[ ! -d $out/npm/node_modules/esbuild-wasm ]]; then
   (cd "$out/npm" && npm ci --no-audit --no-fund --fetch-retries=0) >&2 || {
     echo "skipped: npm could not fetch the packages; is there a network?"
@@ -36,9 +36,7 @@ cp -- "$here"/page/{index.html,page.css} "$root/grader/player/player.js" "$site"
 cd -- "$out/npm"
 npx esbuild page.js worker.js compiler.js --bundle --minify --format=esm --target=es2024 \
   --external:node:* --outdir="$site" --log-level=warning
-labs=("$root"/labs/[0-9]*)
-labs=("${labs[@]##*/}")
-node tree.mjs "$root" "${labs[@]}" > "$out/files.json"
+/usr/bin/python3 "$here/lab.py" "$root" "$site" > "$out/files.json"
 pack() {
   local -r packed=$out/packed/${1##*/}.packed
   [[ $packed -nt $1 ]] || gzip -9 -n -c -- "$1" > "$packed"
@@ -55,11 +53,12 @@ for node in "$(command -v node)" "$out"/npm/node_modules/node-linux-*/bin/node; 
   fi
 done
 # Without it, the page compiles the lab's own code itself, at the first check of a visit.
-made_of=$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" ./*.js | sha256sum)
+made_of=$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" {grader,compile,fibers,module}.js |
+  sha256sum)
 ready=$out/ready-${made_of::16}
 mkdir -p "$ready"
-for lab in "${labs[@]}"; do
-  made=$ready/ready_$lab.json
+for lab in "$root"/labs/[0-9]*; do
+  lab=${lab##*/} made=$ready/ready_${lab##*/}.json
   if [[ ! -e $made && -e $out/node ]]; then
     "$out/node" ready.mjs "$out" "$lab" "$made.part" >&2
     mv -- "$made.part" "$made"
@@ -67,8 +66,16 @@ for lab in "${labs[@]}"; do
   [[ -e $made ]] || echo '{}' > "$made"
   pack "$made"
 done
-for file in node_modules/@yowasp/clang/gen/llvm{.core*.wasm,-resources.tar}; do pack "$file"; done
-for lab in "${labs[@]}"; do /usr/bin/python3 "$here/lab.py" "$root" "$lab" "$site"; done
+gen=node_modules/@yowasp/clang/gen
+for file in "$gen"/llvm.core*.wasm; do pack "$file"; done
+# But for the libraries, and for headers of other machines.
+if [[ ! -e $out/llvm-resources.tar ]]; then
+  cp -- "$gen/llvm-resources.tar" "$out/resources.part"
+  tar -f "$out/resources.part" --delete --wildcards lib share include/c++/v1/__cxx03 \
+    'include/'{'*intrin*.h','*hexagon*.h','opencl-c*.h',altivec.h,sanitizer,hlsl,'*_wrappers'}
+  mv -- "$out/resources.part" "$out/llvm-resources.tar"
+fi
+pack "$out/llvm-resources.tar"
 cd -- "$site"
 {
   printf 'const VERSION = "%s", FILES = ["./"' "$(cat -- * | sha256sum | cut -c1-16)"

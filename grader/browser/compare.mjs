@@ -1,5 +1,5 @@
-// compare.mjs BROWSER FOLDER: checks files in the page's grader, in Node, and compares with what
-// the command said.  BROWSER is where build.sh has built; FOLDER as for click.mjs.
+// compare.mjs BROWSER FOLDER: checks files, or runs programs, in the page's grader, in Node, and
+// compares with what the command said.  build.sh has built in BROWSER; FOLDER as for click.mjs.
 import fs from "node:fs";
 import path from "node:path";
 import { commands } from "@yowasp/clang";
@@ -26,9 +26,9 @@ for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))
   const begun = seconds();
   const source = fs.readFileSync(path.join(folder, file), "utf8");
   const native = JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), "utf8"));
-  const { lab } = native.labs[0];
+  const lab = native.labs?.[0].lab ?? "";
   const grader = await Grader.make({ ...given, cache: caches[lab] });
-  const [submission] = Object.keys(given.files.labs[lab].handed_out);
+  const [submission] = lab ? Object.keys(given.files.labs[lab].handed_out) : [file];
   const { record, report, cache } = await grader.check({ lab, name: submission, source });
   caches[lab] = cache;
   if (!same(name, native, record ? JSON.parse(record) : null)) {

@@ -1,16 +1,17 @@
 // What the page and the command must say alike of a file.
 
-const first = (check) => {
-  const { kind, message, accesses } = check.finding ?? {};
-  return kind && [kind, message, accesses?.map(({ file, line, op }) => [file, line, op])];
-};
-/** Points, verdict, and the first finding's words and lines, under the check's part and title. */
-const judged = (record) =>
+const told = ({ kind, message, accesses } = {}) =>
+  kind && [kind, message, accesses?.map(({ file, line, op }) => [file, line, op])];
+/** Points, verdict, and the first finding's words and lines, under the check's part and title; of a
+ * program, also what it printed. */
+const judged = ({ labs, verdict, findings, stdout }) =>
   new Map(
-    record.labs[0].checks.map((check) => [
-      `${check.part} ${check.name}`,
-      JSON.stringify([check.points, check.verdict, first(check)]),
-    ]),
+    labs
+      ? labs[0].checks.map((check) => [
+          `${check.part} ${check.name}`,
+          JSON.stringify([check.points, check.verdict, told(check.finding)]),
+        ])
+      : [["run", JSON.stringify([verdict, told(findings[0]), stdout])]],
   );
 
 /** Checks that need size_t to have 64 bits: the page does not judge them. */
@@ -23,7 +24,7 @@ const NOT_HERE = {
 /** Compares records, and prints what differs.  @returns whether they agree */
 export function same(name, native, here) {
   const expected = judged(native);
-  for (const check of NOT_HERE[native.labs[0].lab] ?? [])
+  for (const check of NOT_HERE[native.labs?.[0].lab] ?? [])
     if (!expected.delete(check)) throw new Error(`the command has no check ${check}`);
   const found = here ? judged(here) : new Map();
   let differ = 0;

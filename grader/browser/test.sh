@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# test.sh GRIDLOCK BUILD [--browser]: builds the page, and checks a wrong file and the reference of
-# each of its labs in its grader, in Node, or of lab 01 in the page itself, in headless Chromium:
-# each check has the verdict, points and first finding that the command gives.  Where something
-# that it needs is not here, it is skipped (exit code 77) and says what is missing.
+# test.sh GRIDLOCK BUILD [--browser]: builds the page, checks a wrong file and the reference of each
+# lab in its grader, in Node, and runs the book's programs; or works with some of them in the page
+# itself, in headless Chromium.  Each check has the verdict, points and first finding that the
+# command gives, and so has each program.  Where something that it needs is not here, it is skipped
+# (exit code 77) and says what is missing.
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -24,7 +25,7 @@ esac
 out=$2/browser
 cases=$out/cases
 rm -rf -- "$cases" && mkdir -p "$cases"
-for file in 01_last_block/{last_block,mistakes/no_fence}.cu \
+for file in 01_last_block/{last_block,mistakes/{no_fence,four_at_a_time_from_any_element}}.cu \
   02_lock_barrier/{lock_barrier,mistakes/fence_after_arrival}.cu \
   03_lock_free_barrier/{lock_free_barrier,mistakes/block_fences}.cu \
   04_threadfence/{threadfence,mistakes/fence_after_flag}.cu \
@@ -32,7 +33,7 @@ for file in 01_last_block/{last_block,mistakes/no_fence}.cu \
   06_concurrent_kernels/{concurrent_kernels,mistakes/block_fence_before_ticket}.cu \
   07_stream_wait/{stream_wait,mistakes/no_wait}.cu; do
   lab=${file%%_*} name=${file##*/}
-  [[ ! -v browser || $lab == 01 ]] || continue
+  [[ ! -v browser || $lab =~ 0[1257] ]] || continue
   if [[ $file == */mistakes/* ]]; then
     "$1" expand "$root/solutions/$file" > "$cases/${lab}_$name" || exit 1
   else
@@ -41,6 +42,10 @@ for file in 01_last_block/{last_block,mistakes/no_fence}.cu \
   "$1" check "$lab" --on sim --submission "$cases/${lab}_$name" \
     --json "$cases/${lab}_${name%.cu}.json" > /dev/null
   [[ -s $cases/${lab}_${name%.cu}.json ]] || exit 1
+done
+for file in "$here/throws.cu" "$root"/docs/examples/${browser:+message_by_}*.cu; do
+  cp -- "$file" "$cases"
+  "$1" run "$file" --json "$cases/$(basename "$file" .cu).json" > /dev/null
 done
 [[ ! -v browser ]] || exec node "$out/npm/click.mjs" "$browser" "$site" "$cases"
 [[ -e $out/node ]] || skip "there is no Node with JavaScript Promise Integration, as 25 has"

@@ -127,7 +127,11 @@ void ModuleCache::store(const std::string& key, const fs::path& build_folder) {
   write_file_atomic(build_folder / kModuleHash, hash_of_module(build_folder));
   std::error_code error;
   fs::rename(build_folder, folder_ / key, error);
-  if (!error) return remove_old_modules();
+  if (!error) {
+    remove_oldest(folder_);
+    remove_oldest(folder_ / "requests");
+    return;
+  }
   // Either another process has built the same module, or a damaged one is in the way.
   if (has(key)) return;
   fs::remove_all(folder_ / key);
@@ -189,11 +193,6 @@ void ModuleCache::remove_old_builds() const {
     if (name.starts_with(kBuildPrefix) && !process_lives(name))
       fs::remove_all(entry.path(), error);
   }
-}
-
-void ModuleCache::remove_old_modules() const {
-  remove_oldest(folder_);
-  remove_oldest(folder_ / "requests");
 }
 
 BuildFolder::BuildFolder(const ModuleCache& cache) {

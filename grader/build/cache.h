@@ -23,7 +23,7 @@
 
 namespace gridlock {
 
-/// A file that decides to which module a request leads.
+/// A file that a request's module depends on.
 struct Dependency {
   std::filesystem::path path;
   /// Files that people edit are compared by their contents, system files by size and
@@ -40,17 +40,16 @@ std::string text_beside(const std::filesystem::path& module, const char* name);
 
 class ModuleCache {
  public:
-  /// Creates the folder, and removes unfinished builds of ended processes.
+  /// Creates `folder`, and removes unfinished builds of ended processes.
   /// \throws std::filesystem::filesystem_error
   explicit ModuleCache(const std::filesystem::path& folder);
 
-  /// Call it before files are read.  If the edited file has just been saved, waits until
+  /// Must be called before files are read.  If `edited` has just been saved, waits until
   /// a further change would get a later time, so that the request can be recorded.
   void begin(const std::filesystem::path& edited);
 
   /// Where the link command of the compiler with this identity is kept (linker.h).
   std::filesystem::path linker_path(const std::string& compiler) const;
-  /// Where the module with this key is or would be.
   std::filesystem::path module_path(const std::string& key) const;
   /// Whether the module exists and is undamaged.
   bool has(const std::string& key) const;
@@ -58,7 +57,7 @@ class ModuleCache {
   /// Moves a finished build folder (module.so and src/) into its place.
   void store(const std::string& key, const std::filesystem::path& build_folder);
 
-  /// The module to which this request led, if neither it nor any of the files has
+  /// The module of an equal request, if neither it nor any of its dependencies has
   /// changed.
   std::optional<ModuleBuild> find_request(const std::string& request_hash) const;
   /// Records the request, unless a file has changed since `begin()`.
@@ -70,7 +69,6 @@ class ModuleCache {
 
  private:
   void remove_old_builds() const;
-  void remove_old_modules() const;
 
   std::filesystem::path folder_;
   std::filesystem::file_time_type begin_;

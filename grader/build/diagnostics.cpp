@@ -86,7 +86,8 @@ std::string without_internals(std::string text) {
   return text;
 }
 
-/// Why a candidate function does not match, from a note: the text after "not viable: ".
+/// ": " and the reason why a candidate does not match, from the first note with one; or
+/// "".
 std::string reason_of(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "not viable: ";
   for (const Diagnostic* note : notes)
@@ -108,8 +109,7 @@ std::string called_function(const std::string& error) {
 }
 
 /// "The 1st argument is 'size_t *' (aka 'unsigned long *').", if all notes that give a
-/// reason agree on it; with advice on what to write in front of the argument, if a note
-/// gives some.
+/// reason agree on it; followed by the advice to write &, if a note gives that.
 std::string unfitting_argument(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "no known conversion from ", kFor = "' for ";
   std::string all, instead;
@@ -206,7 +206,6 @@ bool is_helpful(const Diagnostic& diagnostic) {
          kHelpful.contains(warning_name(diagnostic.text));
 }
 
-/// A message with its notes, and the place at which it is shown.
 struct Group {
   const Diagnostic* message;
   std::vector<const Diagnostic*> notes;
@@ -276,7 +275,6 @@ std::string place(const SourceFile& file, int line) {
   return file.name + ":" + std::to_string(line) + ": ";
 }
 
-/// Where the error is, and what is wrong: `clash`, unless it is empty.
 std::string headline_of(const Group& group, const std::string& clash,
                         const Classifier& classify) {
   std::string what =
@@ -286,7 +284,7 @@ std::string headline_of(const Group& group, const std::string& clash,
   return place(group.file, group.line) + "error: " + what;
 }
 
-/// The notes on files that are shown, without those on the simulator's own functions.
+/// The notes about files that students may see, but not about the simulator's functions.
 std::string notes_of(const Group& group, const Classifier& classify) {
   std::string text;
   for (const Diagnostic* note : group.notes) {

@@ -11,7 +11,6 @@
 
 namespace gridlock {
 
-/// One message of a compiler.
 struct Diagnostic {
   /// The file's name for the compiler; "" if the message has no place.
   std::string file;
@@ -25,13 +24,13 @@ struct Diagnostic {
 /// Parses the messages of clang, g++ or nvcc; skips other lines.
 std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output);
 
-/// Messages prepared for a student.
 struct Explanation {
   std::string text;  ///< At most about 60 lines, safe to print.
   bool any_error = false;
-  bool errors_only_in_scenarios = false;  ///< No error is in the student's own files.
-  bool errors_only_in_ours =
-      false;  ///< All errors are in headers of the grader or the system.
+  /// Some errors are in the lab's files, and none in the student's.
+  bool errors_only_in_scenarios = false;
+  /// All errors are in headers of the grader or the system.
+  bool errors_only_in_ours = false;
 };
 
 /// Finds the owner of a file by its name in the compiler's messages.

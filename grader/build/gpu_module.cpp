@@ -5,7 +5,6 @@
 // change them.  The simulator's verdict covers other ways in which a submission could
 // affect them.
 #include <fmt/format.h>
-#include <cstdint>
 
 #include <algorithm>
 #include <optional>
@@ -18,7 +17,6 @@
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"
-#include "scenario/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {
@@ -28,7 +26,8 @@ constexpr const char* kSubmissionLink = "submission-folder";
 constexpr const char* kDependencies = "module.d";
 /// The source for nvcc, which includes the scenarios and the submission.
 constexpr const char* kWhole = "whole.cu";
-/// Its text.  The submission may use the name of the scenarios' namespace.
+/// The text of kWhole.  The scenarios' namespace is renamed, as the submission may use
+/// that name.
 constexpr const char* kWholeText =
     "#define scenarios gridlock_scenarios\n#include \"{}\"\n#undef scenarios\n"
     "#include \"{}\"\n";
@@ -196,7 +195,7 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // The rule may lack the reference, of which the text only mentions the name.
+    // The rule may lack the reference: the text has its code, and does not include it.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 
@@ -224,21 +223,6 @@ class GpuBuild {
   std::vector<SourceFile> files_;
 };
 
-std::string hash_of_gpu_request(const ModuleRequest& request, const fs::path& nvcc) {
-  Hasher hasher;
-  hasher.add("gpu").add(fs::absolute(request.submission).string());
-  hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
-  hasher.add(std::uint64_t{!request.box.is_none()});
-  for (const std::string& header : request.given) hasher.add("given").add(header);
-  for (const fs::path& folder : request.include_dirs)
-    hasher.add(fs::absolute(folder).string());
-  hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());
-  hasher.add(file_identity(fs::canonical(nvcc)));
-  hasher.add(gpu_identity());
-  hasher.add(file_identity(fs::canonical("/proc/self/exe")));
-  return hasher.add(std::uint64_t{kModuleAbiVersion}).hex();
-}
-
 }  // namespace
 
 ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission,
@@ -250,7 +234,8 @@ ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission
     return failed(Verdict::skipped,
                   "nvcc was not found (looked at $CUDACXX, PATH and /usr/local/cuda), so "
                   "nothing can run on a GPU.");
-  const std::string request_hash = hash_of_gpu_request(request, nvcc);
+  const std::string request_hash =
+      request_hasher(request, nvcc).add(gpu_identity()).hex();
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
   const BuildFolder folder(cache);
   return GpuBuild(request, std::move(submission), cache, folder.path(), nvcc)

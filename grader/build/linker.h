@@ -11,7 +11,6 @@
 
 namespace gridlock {
 
-/// A linker's command line, divided at the objects.
 struct LinkCommand {
   /// The linker, its flags, and the files of the C runtime that come before the objects.
   std::vector<std::string> before;
@@ -19,8 +18,7 @@ struct LinkCommand {
 
   /// The command line with these objects and flags, which are in the linker's own form.
   std::vector<std::string> with(const std::vector<std::string>& objects_and_flags) const;
-  /// Whether the files that it names still exist: an update of the compiler may move
-  /// them.
+  /// Whether the files in it still exist: an update of the compiler may move them.
   bool exists() const;
 };
 
@@ -29,8 +27,8 @@ struct LinkCommand {
 std::optional<LinkCommand> parse_link_command(std::string_view printed,
                                               std::string_view object);
 
-/// The command stored in `file`; if there is none, the result of `ask`, which is then
-/// stored.
+/// The command stored in `file`; if there is none, or its files are gone, the result of
+/// `ask`, which is then stored.
 /// \throws std::system_error
 std::optional<LinkCommand> kept_link_command(
     const std::filesystem::path& file,

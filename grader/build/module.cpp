@@ -20,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Merges an overlay with the lab's reference; leaves any other submission unchanged.  If
-/// the merge fails, returns the reason: that is a mistake in the bank, and so ours.
+/// Merges an overlay with the lab's reference; leaves any other submission unchanged.
+/// Returns why that is not allowed or fails.  A failed merge is a grader_error, as it is
+/// a mistake in the bank.
 std::optional<ModuleBuild> lay_over_reference(const ModuleRequest& request,
                                               const std::string& name,
                                               Submission& submission) {
@@ -78,8 +79,7 @@ ModuleBuild build_or_say_why_not(const ModuleRequest& request) {
   }
 }
 
-/// Whether this machine can build a module of a file that is certainly correct, without
-/// using the cache.
+/// Whether this machine can build a correct file of ours, without using the cache.
 bool builds_ours(const ModuleRequest& request) {
   const fs::path folder = scenario_include_dir() / "gridlock/probe";
   ModuleRequest ours;
@@ -96,8 +96,7 @@ bool builds_ours(const ModuleRequest& request) {
   }
 }
 
-/// A failure that the submission's own text could have caused is not blamed on the
-/// machine.
+/// Blames the submission for an unexplained failure if the machine builds other files.
 void settle(ModuleBuild& built, const ModuleRequest& request) {
   if (!built.if_ours_builds || !builds_ours(request)) return;
   built.verdict = *built.if_ours_builds;

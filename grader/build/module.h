@@ -18,7 +18,6 @@ enum class ExecutorKind { sim, gpu };
 constexpr ExecutorKind last_of(ExecutorKind) { return ExecutorKind::gpu; }
 std::string_view name(ExecutorKind executor);  ///< "sim" or "gpu".
 
-/// A request for a module.
 struct ModuleRequest {
   ExecutorKind executor = ExecutorKind::sim;
   /// The student's .cu, which is never written to.  Its headers may be in its folder.
@@ -27,7 +26,7 @@ struct ModuleRequest {
   /// declares the names that it uses; empty for a whole program with its own main.
   std::filesystem::path scenarios;
   /// Whether the scenarios are an experiment, which includes the submission: only then
-  /// may the compiler inline one in the other.
+  /// may the compiler inline one into the other.
   bool together = false;
   /// The submission's name in reports: "last_block.cu".
   std::string submission_name;
@@ -52,7 +51,6 @@ struct ModuleRequest {
   std::filesystem::path cache_dir;
 };
 
-/// The result of a request.
 struct ModuleBuild {
   Verdict verdict = Verdict::passed;  ///< passed, compile_error, rejected, skipped
                                       ///< (no nvcc), timeout or grader_error.
@@ -62,8 +60,8 @@ struct ModuleBuild {
   std::string source_hash;            ///< In hex digits; part of every schedule string.
   double seconds = 0;
   bool cached = false;
-  /// For a grader_error that no measurement explains: the verdict instead if this machine
-  /// can build a module of ours, so that the submission must be at fault.
+  /// For a grader_error without a known cause: the verdict instead if this machine can
+  /// build a file of ours, because then the submission is at fault.
   std::optional<Verdict> if_ours_builds{};
 };
 
@@ -80,7 +78,6 @@ std::vector<std::string> run_on_load(const std::filesystem::path& module);
 /// for a module for the simulator; "" if there are none.
 std::string compiler_warnings(const std::filesystem::path& module);
 
-/// A place in the source.
 struct SourceLine {
   std::string file;  ///< The file's name for the student: "last_block.cu".
   int line = 0;      ///< 0 if unknown.
@@ -91,14 +88,13 @@ struct SourceLine {
   GRIDLOCK_FIELDS(file, line, function, text)
 };
 
-/// A source file stored with the module, by its name in SourceLine::file; "" if it is not
-/// stored.
+/// The text of a source file stored with the module, by its SourceLine::file; or "".
 std::string stored_source(const std::filesystem::path& module, const std::string& file);
 
-/// The lines of program counters, which are return addresses as offsets in the module, as
-/// the hooks get them (any address within a call works, except for its first byte).  For
-/// each, the innermost frame that is not in a header of ours or the system's; 0 has no
-/// line.  Starts one subprocess for all of them.
+/// The source lines of return addresses, given as offsets in the module.  (Any address
+/// within the call works, except for its first byte; 0 has no line.)  Each line is that
+/// of the innermost frame outside of the grader's and the system's headers.  Starts one
+/// subprocess for all.
 std::vector<SourceLine> source_lines(const std::filesystem::path& module,
                                      const std::vector<std::uint64_t>& pcs);
 

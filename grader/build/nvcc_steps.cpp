@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kPrompt = "#$ ";
 constexpr std::string_view kMakeId = "--gen_module_id_file ";
 constexpr std::string_view kIdFile = "--module_id_file_name \"";
-/// A fixed module id.  It would keep the hidden variables of several modules apart, but a
+/// A fixed module id.  Ids only distinguish modules that are linked together, and a
 /// module of ours is linked with no other.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
 constexpr std::string_view kEmbed = "--embedded-fatbin=\"";
@@ -33,7 +33,6 @@ static const __fatBinC_Wrapper_t __fatDeviceText
 }}
 )";
 
-/// The text between `before` and the next quote; "" if there is none.
 std::string quoted_after(std::string_view before, std::string_view line) {
   const std::size_t at = line.find(before);
   if (at == line.npos) return "";
@@ -41,7 +40,6 @@ std::string quoted_after(std::string_view before, std::string_view line) {
   return std::string(line.substr(0, line.find('"')));
 }
 
-/// Whether the line sets a variable, as NAME=... does.
 bool is_assignment(std::string_view line) {
   const std::size_t end = line.find('=');
   return end != line.npos && end > 0 &&
@@ -51,14 +49,8 @@ bool is_assignment(std::string_view line) {
 
 std::string exported(std::string_view assignment) {
   const std::size_t end = assignment.find('=');
-  std::string value;
-  for (const char c : assignment.substr(end + 1)) {
-    if (c == '\'')
-      value += "'\\''";
-    else
-      value += c;
-  }
-  return fmt::format("export {}='{}'\n", assignment.substr(0, end), value);
+  return fmt::format("export {}='{}'\n", assignment.substr(0, end),
+                     replace_all(assignment.substr(end + 1), "'", "'\\''"));
 }
 
 /// The steps for one module, in nvcc's order.
@@ -96,7 +88,7 @@ struct Steps {
     }
   }
 
-  /// Changes the step so that it writes only the bytes; we write the file for host code.
+  /// Changes the step so that it writes only the bytes; the script writes `embedded`.
   void add_device_code(std::string line) {
     embedded = quoted_after(kEmbed, line);
     if (embedded.empty()) return;

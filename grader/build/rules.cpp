@@ -14,27 +14,27 @@ namespace {
 
 using Complaints = std::vector<Complaint>;
 
-/// Whether it is a name of the sanitizer's runtime, or of a function that the compiler
-/// does not instrument.
+/// Whether `word` is a name of the sanitizer's runtime, or of a function that the
+/// compiler does not instrument.
 bool is_instrumentation_name(std::string_view word) {
   return starts_with_any(word, {"__tsan", "__sanitizer", "__llvm", "__profc", "__profd",
                                 "__asan", "__msan", "__sancov"});
 }
 
-/// Whether it is a name of the simulator.  Anybody may use gridLock and GridLock.
+/// Whether `word` is a name of the simulator.  Anybody may use gridLock and GridLock.
 bool is_our_name(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   return word == "gridlock" || starts_with_any(word, {"gridlock_", "GRIDLOCK_"});
 }
 
-/// Whether it is how the compiler writes a C++ name.  A function with such a name in C
-/// would pass for one of the grader's or of a library's.
+/// Whether `word` has the form of a mangled C++ name.  An extern "C" function of such a
+/// name would replace a C++ function of the grader or a library.
 bool is_compilers_name(std::string_view word) {
   return word.size() > 2 && word.starts_with("_Z");
 }
 
-/// Whether it is a marker that CUDA's keywords become, the only names of ours that may
-/// occur.
+/// Whether the token is a marker word for one of CUDA's keywords.  No other names of ours
+/// may occur.
 bool is_keyword_marker(const Token& token) {
   return token.is_any({"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
                        "__gridlock_shared__", "__gridlock_constant__",
@@ -42,8 +42,8 @@ bool is_keyword_marker(const Token& token) {
                        "__gridlock_cluster_dims__"});
 }
 
-/// Whether it is the older name of an MMX or 3DNow! function.  Programs also have
-/// variables with names that begin with _m_.
+/// Whether `word` is the older name of an MMX or 3DNow! function.  Not every word with
+/// _m_ is one: programs have variables of such names.
 bool is_mmx_function(std::string_view word) {
   if (!word.starts_with("_m_")) return false;
   static const std::set<std::string_view> kOthers{
@@ -61,14 +61,14 @@ bool is_mmx_function(std::string_view word) {
          (name.starts_with("p") && starts_with_any(name.substr(1), kPacked));
 }
 
-/// Whether it is a function of SSE or SSE2, which a program may use in host code: in the
-/// compiler's headers these are plain C++ on vectors, except for the one that stores with
-/// a mask.  Functions of later instruction sets do not compile.
+/// Whether `word` is a function of SSE or SSE2 that a program may use in host code: the
+/// compiler's headers write these in C++ on vectors, except for the masked store.
+/// Functions of later instruction sets do not compile.
 bool is_sse_function(std::string_view word) {
   return word.starts_with("_mm_") && !word.starts_with("_mm_mask");
 }
 
-/// Whether it is a built-in function or type with accesses that the compiler does not
+/// Whether `word` is a built-in function or type with accesses that the compiler does not
 /// announce, or a way to leave a function other than at its end.
 bool is_hidden_access(std::string_view word) {
   if (is_mmx_function(word)) return true;
@@ -82,8 +82,8 @@ bool is_hidden_access(std::string_view word) {
   return starts_with_any(word, kBegins);
 }
 
-/// Whether it is a function of the C++ runtime, which calls or changes what it is given
-/// without a hook.  Code of a lab gets what it needs of these from the compiler.
+/// Whether `word` is a function of the C++ runtime.  They call their arguments, or write
+/// through them, without a hook.  The compiler itself calls those that a lab needs.
 bool is_of_runtime(std::string_view word) {
   return starts_with_any(word, {"_Unwind_", "__cxa_", "__gxx_", "__tls_get_addr"});
 }
@@ -120,7 +120,7 @@ bool is_harmless_attribute(std::string_view word) {
 /// Complains about paths such as "../x" and "/x", which lead out of the submission's
 /// folder.
 std::string complaint_about_include(const std::string& target, bool is_program) {
-  if (target.empty()) return "";  // It is a macro, so its file is checked instead.
+  if (target.empty()) return "";  // A macro names the file, which check_files() checks.
   if (!is_program && target.front() == '/')
     return "This includes a file by its absolute path. Include headers that lie beside "
            "the submission, by their name alone.";
@@ -157,11 +157,11 @@ bool is_line_directive(const std::vector<Token>& words) {
   return words.size() > 1 && (words[1].is("line") || words[1].kind == TokenKind::number);
 }
 
-/// Follows the #line directives of a program's file.  They may name other files, but it
-/// must remain possible for reports to name the lines of this one.
+/// Checks the #line directives of a program's file.  They may name other files, but must
+/// not renumber the lines of this one, because reports name them.
 class LineDirectives {
  public:
-  /// \param name of the program's file
+  /// \param name the name of the program's file
   explicit LineDirectives(std::string_view name)
       : own_(std::filesystem::path(name).filename().string()) {}
 
@@ -211,7 +211,6 @@ std::string complaint_about_directive(const Token& directive, bool is_program) {
 
 // ------------------------------------------------------- what the preprocessor made
 
-/// Checks the student's tokens of a translation unit.
 class PreprocessedCheck {
  public:
   PreprocessedCheck(const TokenizedText& tokenized, bool is_program)
@@ -295,7 +294,6 @@ class PreprocessedCheck {
           "into several streams where it shall overlap.");
   }
 
-  /// Complains about a name that only the grader or the compiler may use.
   void check_name(const Token& token) {
     const std::string reserved = complaint_about_word(token);
     if (!reserved.empty() && !is_keyword_marker(token)) complain(token, reserved);
@@ -310,7 +308,7 @@ class PreprocessedCheck {
                           "cannot watch, and CUDA does not have it. Write plain C++.");
   }
 
-  /// Whether it is std::thread, std::jthread or std::async, but not
+  /// Whether this names std::thread, std::jthread or std::async, but no member such as
   /// std::thread::hardware_concurrency.
   bool starts_host_thread(std::size_t i) const {
     return syntax_.is_any(i, {"thread", "jthread", "async"}) && i >= 2 &&
@@ -318,16 +316,15 @@ class PreprocessedCheck {
            !syntax_.is(i + 1, "::");
   }
 
-  /// Whether the word in a list of attributes is a scope or `using`, not an attribute.
+  /// Whether the word in an attribute list is a scope or `using`, not an attribute.
   bool names_scope(std::size_t i, bool standard) const {
     return syntax_.is(i + 1, "::") ||
            (standard && (syntax_.is(i, "using") || syntax_.is(i - 1, "using")));
   }
 
-  /// Checks the names in an attribute list that opens at `open`.
   void check_attributes(std::size_t open, bool standard) {
     if (open >= syntax_.size() || syntax_.partner(open) == kNone) return;
-    // The list itself is in the inner pair of brackets, except for __declspec(..).
+    // Except for __declspec(..), the list is in the inner one of two pairs of brackets.
     std::size_t begin = open + 1;
     std::size_t end = syntax_.partner(open);
     const bool doubled =

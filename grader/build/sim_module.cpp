@@ -33,11 +33,6 @@ namespace {
 /// The most warnings shown: more would hide the report after them.
 constexpr std::size_t kWarningsMax = 5;
 
-std::string names_no_linker(const ProcessResult& clang) {
-  return fmt::format("clang++ -### does not say how it links ({}): {}",
-                     clang.how_it_ended(), sanitize_text(clang.errors));
-}
-
 using Symbols = std::vector<ModuleSymbol>;
 
 /// The object of a lab's scenarios, which is in the cache or being built.
@@ -53,7 +48,6 @@ struct Scenarios {
   }
 };
 
-/// The functions for which an object contains a guard.
 std::vector<std::string> guarded_in(const Symbols& symbols) {
   constexpr std::string_view kGuard = "__wrap_";
   std::vector<std::string> functions;
@@ -63,10 +57,9 @@ std::vector<std::string> guarded_in(const Symbols& symbols) {
   return functions;
 }
 
-/// Builds one module from the files of a request.
 class SimBuild {
  public:
-  /// \param lab The lab's scenarios; nothing when building these themselves or a program.
+  /// \param lab the lab's scenarios; nothing for a program, or to build the scenarios
   SimBuild(ModuleCache& cache, const fs::path& clang, std::optional<Scenarios> lab)
       : cache_(cache),
         build_folder_(cache),
@@ -85,7 +78,7 @@ class SimBuild {
         std::make_unique<SimUnit>(std::move(request), std::move(submission), own));
   }
 
-  /// Makes the preprocessed and rewritten texts, which decide the module.
+  /// Makes the rewritten texts, and from them the key.
   BuildProblem prepare() {
     for (const auto& unit : units_)
       if (auto problem = unit->preprocess_and_rewrite()) return problem;
@@ -150,7 +143,6 @@ class SimBuild {
                                                  : "The files have"));
   }
 
-  /// A hash of all inputs that decide the module's content.
   std::string module_key() const {
     Hasher hasher;
     for (const auto& unit : units_) hasher.add(unit->text());
@@ -182,15 +174,15 @@ class SimBuild {
       return first().lacks(names);
     auto complaints = check_symbols(module, first().is_program(), guarded);
     if (lab_ && complaints.empty())
-      complaints = check_definitions(module_symbols(read_file(units_.front()->object())),
-                                     scenarios);
+      complaints = check_submission(module_symbols(read_file(units_.front()->object())),
+                                    scenarios);
     if (!complaints.empty()) return first().refuse(complaints);
     return std::nullopt;
   }
 
   /// Hides all symbols of the scenarios' object, except for its guards and the names that
-  /// the worker looks up.  Groups are resolved first, so that the linker does not merge
-  /// this object's copy of a library function with copies in other objects.
+  /// the worker looks up.  First resolves groups: otherwise, the linker would merge this
+  /// object's copy of a library function with copies in other objects.
   BuildProblem hide_symbols(const std::vector<std::string>& guarded) {
     std::vector<std::string> hide{find_program("objcopy").string()};
     for (const char* name : {"gridlock_module_abi_version", "gridlock_module_scenarios"})
@@ -211,8 +203,7 @@ class SimBuild {
   }
 
   /// Gives each file its own copy of a device variable that several files define, as from
-  /// a common header.  nvcc does so, too, as it links device code file by file unless
-  /// told otherwise.
+  /// a common header.  So does nvcc, which by default links device code file by file.
   void separate_variables() {
     std::set<std::string> seen, repeated;
     for (const auto& unit : units_)
@@ -258,7 +249,7 @@ class SimBuild {
 
   BuildProblem link(const std::vector<std::string>& guarded) {
     std::vector<std::string> words = link_flags();
-    // In a file, since a submission's names may be longer than a command line.
+    // The guards go into a file: a submission's names may be longer than a command line.
     std::string guards;
     for (const std::string& flag : guard_flags(guarded)) guards += flag + "\n";
     write_scratch_file(first().folders().build / "guards", guards);
@@ -278,7 +269,10 @@ class SimBuild {
                                             {object, "-o", "module.so"});
           return parse_link_command(asked.errors, object);
         });
-    if (!linker) return failed(Verdict::grader_error, names_no_linker(asked));
+    if (!linker)
+      return failed(Verdict::grader_error,
+                    fmt::format("clang++ -### does not say how it links ({}): {}",
+                                asked.how_it_ended(), sanitize_text(asked.errors)));
     const ProcessResult result = units_.front()->run_tool(linker->with(words));
     constexpr std::string_view kTwice = "multiple definition of ";
     if (const std::size_t at = result.errors.find(kTwice);
@@ -322,35 +316,13 @@ class SimBuild {
   std::vector<std::unique_ptr<SimUnit>> units_;
 };
 
-/// A hash of everything that decides the result of the request, except for file contents.
-std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& clang,
-                                const std::optional<Scenarios>& lab) {
-  Hasher hasher;
-  if (lab) hasher.add("scenarios").add(lab->key());
-  hasher.add("sim").add(fs::absolute(request.submission).string());
-  hasher.add(request.scenarios.empty() ? "" : fs::absolute(request.scenarios).string());
-  hasher.add(request.submission_name).add(std::uint64_t{!request.box.is_none()});
-  for (const fs::path& folder : request.include_dirs)
-    hasher.add(fs::absolute(folder).string());
-  for (const std::string& header : request.given) hasher.add("given").add(header);
-  for (const fs::path& file : request.other_sources)
-    hasher.add("file").add(fs::absolute(file).string());
-  for (const std::string& definition : request.definitions)
-    hasher.add("-D").add(definition);
-  hasher.add(std::uint64_t{request.legacy});
-  hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());
-  hasher.add(file_identity(fs::canonical(clang)));
-  hasher.add(file_identity(fs::canonical("/proc/self/exe")));
-  return hasher.hex();
-}
-
 /// Starts building the lab's scenarios, unless they are in the cache.
 Scenarios begin_scenarios(ModuleRequest request, ModuleCache& cache,
                           const fs::path& clang) {
   request.submission = request.scenarios;
   request.submission_name = request.scenarios.filename().string();
   request.reference.clear();
-  const std::string request_hash = hash_of_sim_request(request, clang, std::nullopt);
+  const std::string request_hash = request_hasher(request, clang).hex();
   if (auto found = cache.find_request(request_hash)) return {*std::move(found), {}};
   Submission text;
   text.text = normalize_text(read_file(request.scenarios));
@@ -376,7 +348,8 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
     lab = begin_scenarios(request, cache, clang);
     if (lab->build.verdict != Verdict::passed) return lab->build;
   }
-  const std::string request_hash = hash_of_sim_request(request, clang, lab);
+  const std::string request_hash =
+      request_hasher(request, clang).add(lab ? lab->key() : "").hex();
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
   SimBuild build(cache, clang, std::move(lab));
   build.add(request, std::move(submission));

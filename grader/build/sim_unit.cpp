@@ -126,7 +126,7 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
   if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
   if (const fs::path required = unit_.required(); !required.empty())
     flags.insert(flags.end(), {"-include", required.string()});
-  // The compiler notices by this name a file that includes itself.
+  // The compiler recognizes the file by this name if it includes itself.
   ProcessResult result =
       run_clang(flags, {"./" + unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);
@@ -179,7 +179,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   return std::nullopt;
 }
 
-/// Notes initialisers in the submission's files.  The lab's own headers may have some.
+/// Notes initialisers in the submission's files; the lab's headers may have others.
 void SimUnit::note_initialisers(const std::string& ir) {
   for (const Initialiser& one : dynamic_initialisers(ir))
     for (const SourceFile& file : text_.tokenized.files) {

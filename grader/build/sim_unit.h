@@ -35,7 +35,6 @@ class SimUnit {
   /// The compiler's input; together with the flags it decides the object.
   const std::string& text() const { return rewritten_.text; }
 
-  /// Makes text().
   BuildProblem preprocess_and_rewrite();
   /// Compiles the text.  Debuggers will look for the sources in `kept_sources`.
   BuildProblem compile(const std::filesystem::path& kept_sources);
@@ -43,7 +42,6 @@ class SimUnit {
   const std::vector<std::string>& run_on_load() const { return run_on_load_; }
   /// The compiler's warnings about the student's own files (explain_warnings).
   const std::vector<std::string>& warnings() const { return warnings_; }
-  /// The functions that the compiled code defines.
   std::set<std::string> defined_functions() const;
   /// The device variables that the code defines so that other files see them.
   std::set<std::string> shared_device_variables() const;
@@ -54,7 +52,6 @@ class SimUnit {
   /// `elsewhere`.
   BuildProblem assemble(const std::set<std::string>& elsewhere);
   std::filesystem::path object() const { return folder_ / "unit.o"; }
-  /// The functions for which the object has a guard.
   const std::vector<std::string>& guarded() const { return guarded_; }
 
   /// Runs clang in the unit's folder, on these files there.
@@ -73,7 +70,6 @@ class SimUnit {
   BuildProblem preprocess();
   BuildProblem preprocess_for_each_side();
   void note_initialisers(const std::string& ir);
-  /// The owner of the file that has this name in the rewritten text.
   SourceFile owner_of(const std::string& name) const;
   void retokenize(std::string text, std::vector<SourceFile> more);
   BuildProblem run_pass(Pass pass, const std::vector<std::string>& headers,

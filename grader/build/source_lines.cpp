@@ -71,8 +71,8 @@ std::ptrdiff_t open_parentheses(std::string_view line) {
   return std::ranges::count(line, '(') - std::ranges::count(line, ')');
 }
 
-/// The line, and the following ones up to the end of a call that begins on it: the last
-/// argument may be the wrong one.
+/// The line and, if a call that begins on it ends within the next two, those up to its
+/// end: the last argument may be the wrong one.
 std::string whole_call(const std::vector<std::string_view>& lines, int line) {
   constexpr std::size_t kLinesMax = 3;
   if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
@@ -118,8 +118,8 @@ class LineReader {
   /// The name of a file stored with the module; "" for others, such as our headers and
   /// the system's.
   std::string kept_name(const std::string& path) const {
-    // Accepts any folder before the key, as the module may have been moved with its
-    // cache, and any key, as the scenarios have another one.
+    // Any folder may come before the key, as the module may have been moved with its
+    // cache; and any key, as the scenarios have another one.
     const std::string own = "/" + sources_.lexically_relative(folder_).string() + "/";
     const std::size_t key_length = folder_.filename().native().size();
     for (std::size_t at = path.find(own); at != path.npos; at = path.find(own, at + 1)) {

@@ -9,25 +9,22 @@
 
 namespace gridlock {
 
-/// The largest submission, in bytes.
 constexpr std::size_t kSubmissionBytesMax = 1 << 20;
 
 struct Submission {
-  std::string text;     ///< UTF-8 without a byte order mark; lines end with '\n'.
-  std::string problem;  ///< Why there is no text, with advice; "" if there is.
-  /// For an overlay: the reference, and the merged file.
-  std::string reference;
-  Expansion whole;
+  std::string text;       ///< UTF-8 without a byte order mark; lines end with '\n'.
+  std::string problem;    ///< Why `text` is empty, with advice; or "".
+  std::string reference;  ///< The text of an overlay's reference.
+  Expansion whole;        ///< An overlay merged with its reference.
 
   bool is_overlay() const { return !whole.lines.empty(); }
 };
 
-/// The owner of a file, for the message that it cannot be used.
+/// Whether a file is a lab's submission or part of a whole program; decides the advice.
 enum class Belongs : bool { to_submission, to_program };
 
 /// Reads the file; never writes to it.
 /// \param name the file's name for the student
-/// \param belongs whether it is a lab's submission or part of a whole program
 Submission read_submission(const std::filesystem::path& path, std::string_view name,
                            Belongs belongs = Belongs::to_submission);
 

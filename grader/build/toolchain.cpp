@@ -72,10 +72,10 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   const bool is_c = folders.is_c();
   std::vector<std::string> flags{
       "-E", "-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17", "-w",
-      // "%"PRIu64, which g++ takes with a warning.
+      // Accepts "%"PRIu64, as g++ does with a warning.
       "-Wno-reserved-user-defined-literal", "-fno-caret-diagnostics",
       "-fno-color-diagnostics", "-ferror-limit=20",
-      // Some pragmas are for tests of clang: they end it.
+      // Ignores pragmas that crash clang, for its own tests.
       "-Xclang", "-disable-pragma-debug-crash"};
   if (pass != Pass::only) flags.push_back("-DGRIDLOCK_TWO_PASSES=1");
   // The modelled device has compute capability 9.0.
@@ -97,15 +97,6 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   return flags;
 }
 
-// In WebAssembly, calls in place of the intrinsics that copy bytes trap; why is not
-// known.  So a page leaves copies to the sanitizer's pass, which does not tell their
-// alignment.
-#ifdef __wasm__
-constexpr const char* kCopies = "-tsan-instrument-memintrinsics=1";
-#else
-constexpr const char* kCopies = "-tsan-instrument-memintrinsics=0";
-#endif
-
 std::vector<std::string> compile_flags(const SourceFolders& folders) {
   const bool bounds = !folders.scenarios.empty(), is_c = folders.is_c();
   return {
@@ -113,10 +104,10 @@ std::vector<std::string> compile_flags(const SourceFolders& folders) {
       "-S", "-emit-llvm", "-O0", "-fPIC",
       // addr2line of binutils 2.40 confuses the file names of DWARF 5.
       "-g", "-gdwarf-4", bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
-      // hook_accesses() announces all accesses itself: the sanitizer's pass announces
-      // none.
-      "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm", kCopies, "-mllvm",
-      "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-atomics=0",
+      // The sanitizer's pass announces no accesses: hook_accesses() does.
+      "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm",
+      "-tsan-instrument-memintrinsics=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+      "-mllvm", "-tsan-instrument-atomics=0",
       // A large frame must reach the guard page of its stack, not the memory beyond it.
       "-fstack-clash-protection",
       // Uninitialized variables should at least have the same value each time.
@@ -125,7 +116,7 @@ std::vector<std::string> compile_flags(const SourceFolders& folders) {
       "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-type",
       // explain_warnings() reports these; the others that it reports are on by default.
       "-Wuninitialized",
-      // Messages are for people; not too many of them.
+      // Few and short messages.
       "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
       "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics", "-ftemplate-depth=512",
       "-fconstexpr-depth=512"};
@@ -146,7 +137,7 @@ std::vector<std::string> link_flags() {
 
 ProcessRequest compiler_request(std::vector<std::string> argv,
                                 const SourceFolders& folders, const Box& box) {
-  // A compiler's own files are beside it, unless they are in a folder of the system.
+  // The first folder has the compiler's own files, unless a system's folder has them.
   BoxView view{
       {fs::canonical(argv.front()).parent_path().parent_path(), sim_include_dir(),
        scenario_include_dir(), folders.submission.parent_path()},
@@ -163,8 +154,8 @@ ProcessRequest compiler_request(std::vector<std::string> argv,
   request.environment = {
       {"LC_ALL", "C"},
       {"TMPDIR", folders.build.string()},
-      // Large pages save two thirds of clang's page faults.  Also, malloc keeps more than
-      // seven freed objects of each small size.
+      // Large pages save two thirds of clang's page faults.  The second setting makes
+      // malloc keep more than seven freed objects of each small size.
       {"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.tcache_count=10000"}};
   request.wall_limit = kCompilerLimit;
   request.limits.address_space_bytes = kCompilerBytesMax;

@@ -14,9 +14,9 @@
 #include "build/toolchain.h"
 #include "common/descriptor.h"
 #include "common/files.h"
-#include "common/hash.h"
 #include "common/limits.h"
 #include "common/text.h"
+#include "scenario/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {
@@ -78,8 +78,8 @@ bool is_short_of_quota(const fs::path& folder) {
   return ::fallocate(probe.get(), 0, 0, kCompilerFileBytesMax) != 0;
 }
 
-/// Whether the compiler prints these words without a place: the text of an #error has
-/// one.
+/// Whether a message without a line has these words.  A message with a line may quote an
+/// #error.
 bool says(const ProcessResult& compiler, std::string_view words) {
   const auto lines = split_lines(compiler.errors);
   return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
@@ -110,6 +110,26 @@ ModuleBuild unexplained(Verdict if_ours_builds, std::string message) {
   ModuleBuild build = failed(Verdict::grader_error, std::move(message));
   build.if_ours_builds = if_ours_builds;
   return build;
+}
+
+Hasher request_hasher(const ModuleRequest& request, const fs::path& compiler) {
+  Hasher hasher;
+  const auto add = [&](const char* what, const fs::path& path) {
+    hasher.add(what).add(path.empty() ? "" : fs::absolute(path).string());
+  };
+  hasher.add(name(request.executor)).add(request.submission_name);
+  add("submission", request.submission);
+  add("scenarios", request.scenarios);
+  add("reference", request.reference);
+  for (const fs::path& folder : request.include_dirs) add("-I", folder);
+  for (const fs::path& file : request.other_sources) add("file", file);
+  for (const std::string& header : request.given) hasher.add("given").add(header);
+  for (const std::string& macro : request.definitions) hasher.add("-D").add(macro);
+  hasher.add(std::uint64_t{request.legacy}).add(std::uint64_t{!request.box.is_none()});
+  for (const fs::path& program : {compiler, fs::path("/proc/self/exe")})
+    hasher.add(file_identity(fs::canonical(program)));
+  hasher.add(std::uint64_t{kModuleAbiVersion});
+  return hasher;
 }
 
 void remove_steps(const fs::path& build_folder) {
@@ -174,7 +194,7 @@ const std::string& TranslationUnit::text_of(const SourceFile& file) const {
   try {
     entry->second = normalize_text(read_file(file.path));
   } catch (const std::system_error&) {
-    // If so, the message is shown without the source line.
+    // The message is then shown without the source line.
   }
   return entry->second;
 }
@@ -338,7 +358,7 @@ ModuleBuild TranslationUnit::end_without_errors(const ProcessResult& result) con
                               "Look for templates, macros or constexpr functions that "
                               "never end.",
                               name, result.how_it_ended()));
-  // The linker's message has no line.
+  // A linker's message has no line, for example.
   return unexplained(
       Verdict::compile_error,
       fmt::format("The compiler failed ({}): {}\n{}", result.how_it_ended(),
@@ -393,8 +413,8 @@ std::vector<Dependency> TranslationUnit::dependencies(
     if (copied || file.kind == FileKind::builtin) continue;
     result.push_back({file.path, is_written_here(file.kind)});
   }
-  // In a listed folder, a new header could hide one found elsewhere.  Not in the lab's
-  // folder, because students save their files there.
+  // In a listed folder, a new header could hide one found elsewhere.  The scenarios' own
+  // build leaves out the lab's folder, because students save their files there.
   result.push_back({folders_.submission.parent_path(), false});
   for (const fs::path& folder : folders_.include_dirs) result.push_back({folder, false});
   if (folders_.is_of_lab())

@@ -14,14 +14,13 @@
 #include "build/source/lexer.h"
 #include "build/source/source_files.h"
 #include "build/submission.h"
+#include "common/hash.h"
 #include "common/subprocess.h"
 
 namespace gridlock {
 
-/// A result without a module.
 ModuleBuild failed(Verdict verdict, std::string message);
 
-/// The sources of one request, from which a module is built.
 class TranslationUnit {
  public:
   TranslationUnit(const ModuleRequest& request, Submission submission,
@@ -34,9 +33,9 @@ class TranslationUnit {
   std::optional<SourceFile> reference() const;
   bool is_program() const { return folders_.scenarios.empty(); }
 
-  /// Writes the merged text into the private folder and, for an experiment, also the
-  /// scenarios, which include it.  After a submission comes the code that its lab
-  /// compiles behind it.
+  /// Writes the text, merged if it is an overlay's, into the private folder and, for an
+  /// experiment, also the scenarios, which include it.  Adds the lab's behind.cuh to a
+  /// submission.
   /// \throws std::system_error
   void write_sources() const;
 
@@ -44,7 +43,6 @@ class TranslationUnit {
   /// there is none.
   std::filesystem::path required() const { return beside_scenarios(kRequiredName); }
 
-  /// The result if the submission lacks functions that the scenarios use.
   ModuleBuild lacks(const std::vector<std::string>& functions) const;
 
   /// A source line as its author wrote it, trimmed.
@@ -61,20 +59,17 @@ class TranslationUnit {
   /// have caused it.
   std::optional<ModuleBuild> lack_of_machine(const ProcessResult& result) const;
 
-  /// The result, with a message for the student, of a compiler's failure.
-  /// \param classify finds the owner of a file by its name in the compiler's messages
   ModuleBuild explain_failure(const ProcessResult& result, const Classifier& classify,
                               const Candidates& candidates = {}) const;
 
   /// A hash of all text of the student and the lab, for schedule strings.
   std::string source_hash(const std::vector<SourceFile>& files) const;
 
-  /// The names of headers, of the system or ours, that only one of the two texts
-  /// includes.
+  /// The headers of the system or the grader that only one of the two texts includes, as
+  /// files of the student or the lab name them.
   std::vector<std::string> headers_of_one_side(const TokenizedText& one,
                                                const TokenizedText& other) const;
 
-  /// All files that decide the result of the request.
   std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;
 
   /// Copies the files of the student and the lab to `folder`, which must be deep enough
@@ -90,7 +85,7 @@ class TranslationUnit {
   /// is none.
   std::string open_bracket() const;
   std::string scenarios_message(const Explanation& explanation) const;
-  /// The result of a failure of which the compiler named no error in the text.
+  /// The result of a failure without an error in the text.
   ModuleBuild end_without_errors(const ProcessResult& result) const;
   /// The declarations that the lab requires, one per line.
   std::string required_text() const;
@@ -107,6 +102,11 @@ class TranslationUnit {
 /// The result of an unexplained failure: grader_error, or `if_ours_builds` if this
 /// machine can build a module of ours.
 ModuleBuild unexplained(Verdict if_ours_builds, std::string message);
+
+/// A hasher that has taken everything in the request that decides its result, and the
+/// identities of the compiler and of this program, but no contents of files.
+Hasher request_hasher(const ModuleRequest& request,
+                      const std::filesystem::path& compiler);
 
 /// Removes everything from a build folder except the module and its sources.
 void remove_steps(const std::filesystem::path& build_folder);

@@ -158,7 +158,6 @@ bool is_meant_by(std::string_view pattern, std::string_view name) {
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
-/// The text in the first quotes; "" if there are none.
 std::string_view quoted(std::string_view text) {
   const std::size_t open = text.find('\'');
   const std::size_t close = open == text.npos ? open : text.find('\'', open + 1);
@@ -211,7 +210,7 @@ std::string unsupported_feature(std::string_view message) {
   if (const Feature* feature = feature_of(name))
     return "The simulator does not model " + std::string(feature->what) + " (" + name +
            "). " + feature->instead;
-  // If the compiler suggests another name, this one may be misspelt.
+  // The name may also be misspelt, so keep the compiler's message, with its suggestion.
   if (!is_property && !looks_like_cuda(name)) return "";
   const std::string end = message.ends_with('?') ? " If " : ". If ";
   return std::string(message) + end + name +

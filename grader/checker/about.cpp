@@ -16,9 +16,7 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-bool About::has(const std::string& name) const {
-  return std::ranges::find(names, name) != names.end();
-}
+bool About::has(const std::string& name) const { return is_any_of(name, names); }
 
 About about_of(std::string_view message) {
   About about;

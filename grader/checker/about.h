@@ -11,7 +11,6 @@
 
 namespace gridlock {
 
-/// Names and a value of the program, as a check's message states them.
 struct About {
   /// Each word that may be a name, with an index and without: "masks[1]" and "masks".
   std::vector<std::string> names;

@@ -48,7 +48,8 @@ bool counts_for(CheckKind kind, Advice advice) {
   }
 }
 
-/// A case counts as passing after this many times the schedules to the finding.
+/// A case counts as passing only after this many times the schedules that the failing
+/// case took to fail.
 constexpr std::uint64_t kPassesClearly = 3;
 
 /// See CheckRun::passes_with.  Prefers the case with the most accesses.
@@ -125,7 +126,7 @@ void place(CaseState& state, Placer placer) {
 
   if (state.counting) run.finding = placer.place(*state.counting);
   if (run.finding) run.finding->replay = run.replay;
-  for (Finding finding : state.notes) {  // Beside a failed assertion.
+  for (Finding finding : state.notes) {  // They are told beside a failed assertion.
     for (Cause& remedy : finding.remedy) note_failure(remedy);
     run.notes.push_back(placer.place(finding));
   }

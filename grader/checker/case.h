@@ -19,7 +19,6 @@ namespace gridlock {
 /// Thrown to leave a check's body once its result is recorded.
 struct CaseEnded {};
 
-/// The settings of a case.
 struct CaseSettings {
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
@@ -32,10 +31,8 @@ struct CaseSettings {
   bool stories = true;         ///< If false, only failures of order get a story.
 };
 
-/// See CheckRun::context.
 using Context = std::vector<std::string>;
 
-/// An exploration that passed.
 struct Passed {
   Context context;
   std::uint64_t schedules = 0;
@@ -46,7 +43,6 @@ struct Passed {
 struct ExplorationEnd;
 class ActiveCase;
 
-/// The body of a check.
 class CaseBody {
  public:
   virtual ~CaseBody() = default;
@@ -58,7 +54,6 @@ class CaseBody {
   virtual std::vector<std::string> infos() const = 0;
 };
 
-/// The case that is running.
 class ActiveCase {
  public:
   ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
@@ -90,7 +85,7 @@ class ActiveCase {
   Verdict rehearse(const std::function<void()>& part);
   /// The last rehearsal's explorations that passed.
   const std::vector<Passed>& rehearsed() const { return rehearsed_; }
-  /// Keeps explorations for CheckRun::passes_with, which names the first that fits.
+  /// Keeps explorations, among which CheckRun::passes_with is chosen.
   void remember_passed(std::vector<Passed> passed) { passed_ = std::move(passed); }
   /// Whether a loop that only computes failed the last attempt.  Such a loop runs until
   /// the simulator gives up on it, and a simpler case or schedule would show no more.
@@ -104,8 +99,8 @@ class ActiveCase {
   /// Whether the exception that ends the body is CaseEnded or Interrupted.
   bool is_leaving() const { return state_.leaving; }
 
-  /// Whether a failure with this verdict is reduced and reported with its story.  Only
-  /// then is an old value found that led to a wrong result.
+  /// Whether a failure with this verdict is reduced and reported with its story.  A story
+  /// also finds the old value that led to a wrong result.
   bool needs_story(Verdict verdict) const;
 
   ExecutorKind executor() const { return executor_; }
@@ -144,7 +139,6 @@ class ActiveCase {
   void take_summary(const Summary& summary, double seconds);
   void fail(const WorkerFate& fate);
   void lose_worker();
-  /// Ends the body.
   [[noreturn]] void leave();
   void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                    const ExplorationEnd& end);

@@ -13,8 +13,6 @@
 namespace gridlock {
 namespace {
 
-constexpr std::string_view kWord =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::size_t kLongLine = 2000;  // The regex library searches recursively.
 
 /// Matches a variable, a member, or an element whose number is in the code.
@@ -132,7 +130,7 @@ std::string element_of_loop(const std::string& name, unsigned turn,
   for (const std::string_view each : split_lines(source))
     if (++number >= line - kLinesAbove && number <= line && each.size() < kLongLine)
       code.append(each).append("\n");
-  if (index.find_first_not_of(kWord) != index.npos) return name;
+  if (!std::ranges::all_of(index, is_in_name)) return name;
   const Pattern loop(R"(for\s*\([\w:\s]*\b)" + index + R"(\s*=\s*(\d{1,6})\s*;[^;]*;)" +
                      R"(\s*(?:\+\+\s*)" + index + "|" + index + R"(\s*\+\+)\s*\))");
   const auto found = loop.matches_in(code);

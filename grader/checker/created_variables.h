@@ -18,8 +18,8 @@ std::vector<std::string> allocated_variables(const std::string& line);
 /// `cudaStreamCreate(&copies)`.
 std::vector<std::string> created_streams(const std::string& line);
 
-/// "streams[2]" of "streams[i]" in this line, if a loop there, or in the lines above,
-/// counts `i` up: the element that it reaches in its third turn.  Otherwise the name.
+/// "streams[2]" for "streams[i]" and turn 3, if a loop in this line or the three lines
+/// above counts `i` up from 0; without such a loop, the name itself.
 /// \param turn from 1
 std::string element_of_loop(const std::string& name, unsigned turn,
                             const std::string& source, int line);

@@ -20,8 +20,8 @@ struct Running {
   ActiveCase& active;
 };
 
-/// The running check.  It is a global because doctest itself makes the reporter and calls
-/// the case, and cannot hand the check on.
+/// The running check.  It is global because doctest makes the reporter and calls the
+/// case, and cannot pass the check to them.
 const Running* running = nullptr;
 
 /// The only case that doctest runs here: outside of a case doctest's assertions report

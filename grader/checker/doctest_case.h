@@ -15,7 +15,6 @@ class DoctestCase : public CaseBody {
   explicit DoctestCase(const RegisteredCheck& check) : check_(check) {}
   void run(ActiveCase& active) override;
   void run_part(const std::function<void()>& part) override;
-  /// The texts of the INFOs that are in scope now.
   std::vector<std::string> infos() const override;
 
  private:

@@ -73,8 +73,8 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
-/// Whether one of the two threads that race has made this read of shared memory, which
-/// nothing had written, elsewhere: the value may have led the thread to the race.
+/// Whether one of the racing threads has made `read`, which found unwritten shared
+/// memory, in another place: the value may have led the thread to the race.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;
@@ -118,8 +118,8 @@ void tell_advice_beside(CaseState& state, const std::vector<Finding>& advice) {
   if (state.interleaving.empty()) state.interleaving = told.interleaving;
 }
 
-/// Whether the report is about this finding of the replay: one of the
-/// kind that failed the check, or an old value that led to a wrong outcome.
+/// Whether the report is about this finding of the replay: it is of the kind that failed
+/// the check, or an old value that led to a wrong outcome.
 bool is_told(const FailedCase& failed, const Finding& finding) {
   if (const auto& counting = failed.state.counting) return finding.kind == counting->kind;
   return is_about_order(failed.check.kind) &&

@@ -13,7 +13,6 @@
 
 namespace gridlock {
 
-/// The state of a case so far.
 struct CaseState {
   CheckRun run;
   std::optional<Finding> counting;  ///< The finding that fails the check.
@@ -33,7 +32,6 @@ struct CaseState {
   int devices_needed = 0;   ///< The fewest that a skipped exploration needs.
   bool leaving = false;
 
-  /// Whether a finding or an outcome fails the check.
   bool has_failed() const { return counting || failing_outcome; }
   bool message_suffices = false;  ///< See check::message_suffices().
 };
@@ -51,7 +49,6 @@ bool same_finding(const Finding& one, const Finding& other);
 /// Whether labs report this advice only beside a wrong result.
 bool is_told_beside(const Finding& finding);
 
-/// A case that has failed.
 struct FailedCase {
   CaseState& state;
   const RegisteredCheck& check;

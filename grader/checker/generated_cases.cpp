@@ -19,19 +19,19 @@ namespace {
 
 using Parameter = CaseSpace::Parameter;
 
-/// Attempts to generate a case that satisfies the predicate.
+/// Attempts to draw a case that meets the condition.
 constexpr int kDrawsMax = 200;         // Corners, then any values.
 constexpr int kMixedDrawsMax = 20000;  // Mixed values, if the condition is hard to meet.
+/// Simpler cases that are tried after a failure.
 constexpr int kShrinksMax = 40;
-/// Synchronization points that all cases of a check pass together, for each execution
-/// that an exploration has by default; and the fewest executions of a case.
+/// All cases of a check together may pass this many synchronization points for each of
+/// an exploration's default schedules.
 constexpr std::int64_t kStepsPerSchedule = 150;
-constexpr std::int64_t kSchedulesMin = 12;
+constexpr std::int64_t kSchedulesMin = 12;  ///< The fewest schedules of a case.
 
 constexpr int kOctal = 3;
 constexpr std::int64_t kEnd = 7;
 
-/// A number: a corner, or any number of the range.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
@@ -47,7 +47,7 @@ class Draw {
   }
 
  private:
-  static constexpr int kSize = 100;  // RapidCheck's largest; ranges do not depend on it.
+  static constexpr int kSize = 100;  // RapidCheck's size, on which ranges do not depend.
   rc::Random random_;
 };
 
@@ -76,8 +76,8 @@ std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
   return std::nullopt;
 }
 
-/// The divisor of the executions per case with which all cases together cost as much as
-/// one check should.
+/// The divisor for the executions of each case, so that all cases together cost as
+/// much as one check may.
 int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
   const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
   const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;
@@ -192,9 +192,9 @@ class CaseChoice {
         if (is_untried(parameter, corner)) add(&parameter, corner, kDrawsMax / 4);
   }
 
-  /// Adds a case with this value, if a parameter is fixed.  The others are corners that
-  /// were not tried yet in the first `patience` attempts, then any corners, then any
-  /// values, and then a mixture of both.
+  /// Adds a case, with this value if a parameter is `fixed`.  The first `patience`
+  /// attempts give the other parameters untried corners, as many more attempts any
+  /// corners, the next ones random values, and the last ones a mixture.
   void add(const Parameter* fixed, std::int64_t value, int patience) {
     const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
     for (int i = 0; i < draws; ++i) {

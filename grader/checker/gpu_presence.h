@@ -5,8 +5,8 @@
 
 namespace gridlock {
 
-/// Why the GPU executor cannot work here, judging by the device files and the driver's
-/// library; "" if it may work.  Only a launch can prove it.
+/// Why the GPU executor cannot work here, judging by the device files; "" if it may work.
+/// Only a launch can prove it.
 std::string why_no_gpu();
 
 }  // namespace gridlock

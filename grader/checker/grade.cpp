@@ -77,8 +77,8 @@ void drop_hasty_advice(LabResult& result) {
   }
 }
 
-/// The parts or functions that the student has not begun, found by a function of
-/// skeleton.h; nothing if that is unknown.
+/// The parts or functions that the student has not begun; nothing if that is unknown.
+/// \param in parts_not_begun or functions_not_begun
 template <class NotBegun>
 auto not_begun(const NotBegun& in, const Lab& lab,
                const std::filesystem::path& submission) -> decltype(in("", "")) {

@@ -24,17 +24,14 @@ struct GradeTools {
   std::function<std::string()> why_no_gpu;
 };
 
-/// Whether an executor is used.
 enum class Use {
   no,
   if_present,  ///< If it cannot work here, the report has a line on that.
   yes,         ///< If it cannot work here, its checks are skipped with the reason.
 };
 
-/// The submissions to grade, and the settings.
 struct GradeRequest {
   std::vector<Lab> labs;
-  /// The submission of a lab.
   std::function<std::filesystem::path(const Lab&)> submission;
   Use sim = Use::yes;
   Use gpu = Use::if_present;
@@ -45,7 +42,6 @@ struct GradeRequest {
   std::filesystem::path cache_dir;
 };
 
-/// Receives the progress of grading.
 class GradeListener {
  public:
   virtual ~GradeListener() = default;
@@ -59,7 +55,7 @@ class GradeListener {
   virtual void lab_ends(const LabResult&) {}
 };
 
-/// The checks of the lab whose part is `only` or whose title contains it; all if it is
+/// The lab's checks with the part `only`, or with `only` in the title; all if `only` is
 /// empty.
 std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only);
 

@@ -42,8 +42,8 @@ std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& fil
   return count;
 }
 
-/// Whether the sentence is about lines of this file alone, in which two threads of one
-/// block race: the student cannot add an order there.
+/// Whether two threads of one block race, and the sentence blames only lines of this
+/// file, where the student cannot add an order.
 bool blames_only_threads_of(const PlacedFinding& finding, const std::string& file) {
   if (finding.accesses.size() < 2 || finding.blamed.empty()) return false;
   const Access& one = finding.accesses.front().access;
@@ -61,8 +61,8 @@ std::string failed_function(const PlacedFinding& finding) {
   return error ? error->call : "";
 }
 
-/// Whether a function of the submission returned the error of a call that the lab's own
-/// code had made.  If that code checks its call itself, the function is CUDA's.
+/// Whether a function of the submission returned the error of an earlier call in the
+/// lab's own code.  If the lab's code checks that call itself, the function is CUDA's.
 bool returned_an_old_error(const PlacedFinding& finding, const std::string& lab_file) {
   const std::string function = failed_function(finding);
   return finding.kind == name(Verdict::api_error) && !lab_file.empty() &&
@@ -106,7 +106,7 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
         fmt::format("{} is the lab's own code: it relies on {} to keep these two apart.",
                     lab_file, functions_text(finding, submission_name));
     const bool is_theirs = !blames_only_threads_of(finding, lab_file);
-    const bool in_two_steps =  // A lock must keep these apart, and no atomic.
+    const bool in_two_steps =  // A lock, not an atomic, must keep these apart.
         !finding.lacking.empty() && finding.lacking.front().is<UpdateInTwoSteps>();
     finding.missing = is_theirs && !in_two_steps ? whose + "  " + finding.missing : whose;
     if (is_theirs_to_do) finding.missing += what_to_do;

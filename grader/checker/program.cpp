@@ -153,8 +153,8 @@ class ProgramRun {
         pool_(tools.workers),
         handler_(request) {}
 
-  /// Nothing if something else may have ended the worker.  The second attempt blames the
-  /// program for that.
+  /// The record.  In the first attempt nothing if something else may have ended the
+  /// worker; the second attempt blames the program.
   std::optional<ProgramRecord> attempt(bool is_second) {
     try {
       explore();

@@ -14,10 +14,9 @@ namespace gridlock {
 
 /// Schedules per program, unless the user says otherwise.
 constexpr std::uint64_t kProgramSchedulesDefault = 500;
-/// Fewer schedules run, but at least three, if they would make more accesses than this.
+/// The schedules of a program end, after at least three, at this many accesses in all.
 constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 
-/// The progress of `run_program`.
 struct ProgramProgress {
   enum class Stage { building, exploring, reducing };
   Stage stage = Stage::building;
@@ -40,7 +39,6 @@ struct ProgramRequest {
   std::function<void(const ProgramProgress&)> progress;  ///< Called often; may be empty.
 };
 
-/// The results for a program.
 struct ProgramRecord {
   Verdict verdict = Verdict::passed;
   std::string message;                  ///< For verdicts without a finding.
@@ -60,13 +58,12 @@ struct ProgramRecord {
   std::string other_replay;  ///< The schedule that printed it.
   Summary summary;           ///< Has no accesses if it was interrupted.
   std::string warnings;      ///< The compiler's, as in ModuleBuild.
-  bool built = false;        ///< Whether the program was built.
+  bool built = false;
   double build_seconds = 0;
-  /// The user ended it.  The verdict is `skipped` if no schedule had ended.
+  /// The user ended the run.  The verdict is `skipped` if no schedule had ended.
   bool interrupted = false;
 };
 
-/// The module of a whole program.
 ModuleBuild build_program(const ProgramRequest& request, const GradeTools& tools);
 
 /// Builds and explores.  Nothing that the program does makes it throw.

@@ -15,7 +15,6 @@
 
 namespace gridlock {
 
-/// An access with its place in the source.
 struct PlacedAccess {
   Access access;
   SourceLine place;
@@ -36,7 +35,7 @@ struct PlacedUse {
   GRIDLOCK_FIELDS(use, place, memory, stream, variable)
 };
 
-/// Two tasks that no event orders, and which of them must come first.
+/// Two tasks that no event orders; `first` must come first.
 struct AskedOrder {
   SourceLine first;
   SourceLine second;
@@ -65,7 +64,6 @@ struct PlacedFinding {
                   lacks, asked_order, cause, blamed, named)
 };
 
-/// An assertion of a check that did not hold.
 struct FailedAssertion {
   std::string expression;         ///< `outcome.value("sum") == 10`
   std::string expanded;           ///< `9 == 10`
@@ -94,7 +92,6 @@ std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
 /// The names and value in the first failed assertion; empty if none failed.
 About about_of(const CheckRun& run);
 
-/// The complaints of all failed assertions.
 std::string complaints_of(const CheckRun& run);
 
 /// A check on one executor.
@@ -125,15 +122,15 @@ struct CheckRun {
   bool in_any_schedule = false;
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;
-  /// The part of the context with which the check passes: that of a simpler case with one
-  /// other parameter, the nearest one that was tried; "" if none is known.
+  /// The line of the context of a simpler case that passes and differs in that line
+  /// alone;
+  /// "" if none is known.
   std::string passes_with;
   bool exhaustive = false;
   bool cut_short = false;
-  /// Whether its worker claims more than a simulator can do in its time.
-  bool is_implausible = false;
-  /// Set if nothing that the grader measured explains how it ended, or if only the worker
-  /// itself says so: the verdict, unless the lab's reference ends in the same way.
+  bool is_implausible = false;  ///< See is_implausible() in exploration.h.
+  /// Set if nothing, or only the worker's own word, explains how the run ended: the
+  /// verdict if it ends in the same way again and the lab's reference does not.
   std::optional<Verdict> if_again{};
   double seconds = 0;
 
@@ -171,7 +168,6 @@ struct CheckResult {
   bool is_broken() const;
 };
 
-/// The build of the module for one executor.
 struct BuildResult {
   ExecutorKind executor = ExecutorKind::sim;
   ModuleBuild build;
@@ -191,7 +187,6 @@ struct Cure {
   std::size_t checks = 0;         ///< The lab's checks that ran with it.
 };
 
-/// A lab, graded.
 struct LabResult {
   std::string lab;  ///< "01_last_block"
   std::string title;
@@ -213,9 +208,8 @@ struct LabResult {
   std::string incomplete_why;
   double seconds = 0;
   std::optional<Cure> cure;
-  std::size_t cures_tried =
-      0;  ///< The number of changes tried, the cure included; 0 if none was looked for.
-  std::string cures_cut_short;  ///< Why some were not tried: "after 20 s"; else "".
+  std::size_t cures_tried = 0;  ///< Changes that were tried, the cure included.
+  std::string cures_cut_short;  ///< Why others were not tried: "after 20 s"; else "".
 
   /// Empty if the grader failed in a check, whose points are neither earned nor lost.
   std::optional<int> score() const;

@@ -15,7 +15,7 @@ constexpr std::size_t kValuesShown = 8;
 constexpr std::size_t kRulesBrokenMax = 32;
 constexpr int kAnswers = 256;
 
-/// \param value of an int or an unsigned
+/// \param value the value of an int or an unsigned
 std::string show_value(std::int64_t value) {
   if (is_of_new_memory(static_cast<std::uint32_t>(value), 4)) return "(never written)";
   return std::to_string(value);

@@ -9,7 +9,6 @@
 
 namespace gridlock {
 
-/// The results of a replayed execution.
 struct ReplayRecord {
   std::vector<PlacedAccess> steps;
   std::vector<PlacedFinding> findings;

@@ -24,7 +24,6 @@
 
 namespace gridlock {
 
-/// The parts of a schedule string.
 struct ScheduleString {
   std::string source_hash;
   int check = 0;  ///< From 1; 0 for a whole program.

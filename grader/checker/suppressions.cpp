@@ -6,6 +6,7 @@
 #include <set>
 
 #include "checker/lab/toml_values.h"
+#include "common/text.h"
 #include "common/verdict.h"
 
 namespace gridlock {
@@ -13,24 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text without blanks at its ends, and with one blank for each run inside.
-std::string tidy(std::string_view text) {
-  std::string tidy;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (!blank)
-      tidy += c;
-    else if (!tidy.empty() && tidy.back() != ' ')
-      tidy += ' ';
-  }
-  if (!tidy.empty() && tidy.back() == ' ') tidy.pop_back();
-  return tidy;
-}
-
 std::set<std::string> lines_of(const PlacedFinding& finding) {
   std::set<std::string> lines;
   for (const PlacedAccess& access : finding.accesses)
-    if (const std::string line = tidy(access.place.text); !line.empty())
+    if (const std::string line = in_one_line(access.place.text); !line.empty())
       lines.insert(line);
   return lines;
 }
@@ -47,13 +34,13 @@ Suppression entry_of(const toml::table& table, const fs::path& file) {
   entry.kind = table["kind"].value<std::string>().value_or("");
   if (!verdict_from_name(entry.kind) && !advice_from_name(entry.kind))
     refuse("needs a kind, such as \"data_race\": docs/verdicts.md lists them");
-  entry.reason = tidy(table["reason"].value<std::string>().value_or(""));
+  entry.reason = in_one_line(table["reason"].value<std::string>().value_or(""));
   if (entry.reason.empty()) refuse("needs a reason");
   const toml::array* lines = table["lines"].as_array();
   if (!lines) refuse("needs lines, a list with the source text of the finding's lines");
   for (const auto& line : *lines) {
     if (!line.is_string()) refuse("has a line that is no text");
-    entry.lines.push_back(tidy(line.value<std::string>().value_or("")));
+    entry.lines.push_back(in_one_line(line.value<std::string>().value_or("")));
   }
   return entry;
 }

@@ -16,11 +16,11 @@
 
 namespace gridlock {
 
-/// An entry of the file.  It names source text, not line numbers, so that it stays right
-/// when the program is edited elsewhere, and ends when these lines change.
+/// An entry of the file.  It names source text, not line numbers, so that it holds as
+/// long as these lines stay, whatever is edited elsewhere.
 struct Suppression {
   std::string kind;  ///< A verdict or advice.
-  /// The text of the finding's lines, each once; runs of blanks count as one blank.
+  /// The text of the finding's lines; runs of blanks count as one blank.
   std::vector<std::string> lines;
   std::string reason;
   int at = 0;  ///< Its line in the file.

@@ -25,8 +25,8 @@ bool holds_for_any(std::initializer_list<std::string_view> signs, const auto& ho
   return std::ranges::any_of(signs, holds);
 }
 
-/// The atomic function for the only thing that a line changes; "" if it changes several
-/// things, as a loop does, or in a way for which no function takes every type of 4 bytes.
+/// The atomic function for the only change that a line makes; "" if it makes several, as
+/// a loop does, or one for which no function takes every type of 4 bytes.
 std::string update_in(const std::string& line) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kFunctions = {{
       {"+", "atomicAdd"},
@@ -73,33 +73,29 @@ void Placer::expect(const Finding& finding) {
   for (const Causes* causes : {&finding.what, &finding.missing, &finding.remedy})
     for (const Cause& cause : *causes) {
       cause.for_each_place([&](const Place& place) { known_[place.pc]; });
-      cause.for_each_creation_site([&](const CreationSite& created_at) {
-        for (const std::uint64_t pc : created_at.calls) known_[pc];
-        known_[created_at.caller];
-      });
+      cause.for_each_creation_site([&](const CreationSite& site) { expect(site); });
     }
 }
 
 void Placer::expect(const std::vector<Access>& accesses) {
   for (const Access& access : accesses) {
-    if (access.pc) known_[access.pc];
-    for (const std::uint64_t pc : access.location.created_at.calls) known_[pc];
-    known_[access.location.created_at.caller];
-    if (!access.stream_name) continue;
-    for (const std::uint64_t pc : access.stream_name->created_at.calls) known_[pc];
+    known_[access.pc];
+    expect(access.location.created_at);
+    if (access.stream_name) expect(access.stream_name->created_at);
   }
 }
 
 void Placer::expect(const std::vector<LineUse>& uses) {
   for (const LineUse& use : uses) {
-    if (use.pc) known_[use.pc];
-    for (const Location* location : {&use.first, &use.last}) {
-      for (const std::uint64_t pc : location->created_at.calls) known_[pc];
-      known_[location->created_at.caller];
-    }
-    if (!use.stream_name) continue;
-    for (const std::uint64_t pc : use.stream_name->created_at.calls) known_[pc];
+    known_[use.pc];
+    for (const Location* location : {&use.first, &use.last}) expect(location->created_at);
+    if (use.stream_name) expect(use.stream_name->created_at);
   }
+}
+
+void Placer::expect(const CreationSite& created_at) {
+  for (const std::uint64_t pc : created_at.calls) known_[pc];
+  known_[created_at.caller];
 }
 
 const SourceLine& Placer::line_of(std::uint64_t pc) const {
@@ -192,6 +188,12 @@ std::string Placer::branch_of_threads(Place place) const {
   for (const Branch& branch : branches_around(place))
     if (branch.parts_threads) return fmt::format("line {}", branch.line);
   return "";
+}
+
+bool Placer::stands_above(Place first, Place other) const {
+  const SourceLine &above = line_of(first.pc), &below = line_of(other.pc);
+  return above.file == below.file && above.function == below.function &&
+         above.line < below.line;
 }
 
 std::string Placer::scope_parameter(Place place) const {

@@ -27,6 +27,7 @@ class Placer : public Names {
   void expect(const Finding& finding);
   void expect(const std::vector<Access>& accesses);
   void expect(const std::vector<LineUse>& uses);
+  void expect(const CreationSite& created_at);
 
   PlacedFinding place(const Finding& finding);
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);
@@ -44,6 +45,8 @@ class Placer : public Names {
   std::string branch(Place place) const override;
   std::string in_branch_before(Place place, std::string_view call) const override;
   std::string branch_of_threads(Place place) const override;
+  bool stands_above(Place first, Place other) const override;
+  std::string function(Place place) const override { return line_of(place.pc).function; }
   std::string scope_parameter(Place place) const override;
 
  private:

@@ -41,7 +41,6 @@ struct WorkerEnd {
   bool memory_ran_out = false;
 };
 
-/// The limits that the process had.
 struct ProcessLimits {
   std::uint64_t memory_max = 0;  ///< Our limit on resident memory, in bytes.
   /// The limit on processor time from outside (`ulimit -t`, a batch system).
@@ -53,7 +52,6 @@ struct ProcessLimits {
 /// The fate of a worker that exited, or got a signal that we did not send.
 WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits);
 
-/// The fate of a worker that has explained its end itself.
 WorkerFate fate_by_own_word(const std::string& said);
 
 /// How many processes the system has killed since it started because memory ran out; 0 if

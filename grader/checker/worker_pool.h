@@ -52,7 +52,6 @@ struct ReadyWorker {
   bool has_failed = false;
 };
 
-/// Starts workers and keeps them for reuse.
 class WorkerPool {
  public:
   explicit WorkerPool(WorkerPrograms programs) : programs_(std::move(programs)) {}
@@ -81,7 +80,6 @@ class WorkerPool {
   void refuse(ExecutorKind executor, const std::filesystem::path& module,
               const WorkerFate& fate);
 
-  /// Ends all workers.
   void clear() {
     workers_.clear();
     warm_.reset();

@@ -71,12 +71,6 @@ WorkerProcess::WorkerProcess(const WorkerSpec& spec)
       is_boxed_(spec.box.is_closed()),
       memory_max_(spec.memory_max),
       ended_for_memory_before_(processes_ended_for_memory()) {
-  start(spec);
-}
-
-WorkerProcess::~WorkerProcess() { kill_and_reap(); }
-
-void WorkerProcess::start(const WorkerSpec& spec) {
   Pipe to, from, output;
   const Descriptor frames_in = moved_up(std::move(to.read_end), kFirstDescriptor);
   const Descriptor frames_out = moved_up(std::move(from.write_end), kFirstDescriptor);
@@ -109,6 +103,8 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   for (const Descriptor* fd : {&to_worker_, &from_worker_, &output_from_})
     set_nonblocking(*fd);
 }
+
+WorkerProcess::~WorkerProcess() { kill_and_reap(); }
 
 pid_t WorkerProcess::pid() const {
   return is_boxed_ && process_.is_open() ? innermost_process(process_.pid())

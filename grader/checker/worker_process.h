@@ -19,7 +19,6 @@
 
 namespace gridlock {
 
-/// The worker program to start, and its limits.
 struct WorkerSpec {
   std::filesystem::path executable;
   std::filesystem::path module;
@@ -37,9 +36,9 @@ class WorkerProcess {
   using Clock = std::chrono::steady_clock;
   using Received = std::variant<Frame, WorkerFate>;
 
-  static constexpr std::size_t kOutputKept = 64 << 10;
-  static constexpr std::uint64_t kOutputMax =
-      16 << 20;  ///< Bytes; a worker that prints more is killed.
+  static constexpr std::size_t kOutputKept = 64 << 10;  ///< In bytes.
+  static constexpr std::uint64_t kOutputMax = 16
+                                              << 20;  ///< Above it, the worker is killed.
 
   /// \throws std::system_error if no process can be started
   explicit WorkerProcess(const WorkerSpec& spec);
@@ -76,16 +75,14 @@ class WorkerProcess {
   bool has_unsolicited_frame();
 
  private:
-  void start(const WorkerSpec& spec);
   void wait_for_event(Clock::time_point deadline);
   bool is_time_to_look();
   void read_frames();
-  /// The process has ended; frames that it sent before still count.
+  /// Takes the frames that the process sent before it ended.
   void note_end();
   void read_output();
   /// The fate of a worker whose frame pipe is closed.
   WorkerFate exit_status_after_close();
-  /// Kills and reaps the process, and closes the pipes.
   void kill_and_reap();
   /// Waits for the process to end by itself; returns how it ended, if it did.
   std::optional<WorkerEnd> wait_for_end(std::chrono::milliseconds limit);

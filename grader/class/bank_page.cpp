@@ -1,4 +1,4 @@
-// The part of the class's page about the mistakes of the bank that the class makes.
+// The part of the class's page that tells which of the bank's mistakes the class made.
 #include <fmt/format.h>
 
 #include <algorithm>

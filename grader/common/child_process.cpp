@@ -282,7 +282,7 @@ bool ChildProcess::has_ended() const {
   siginfo_t info{};
   constexpr int kOptions = WEXITED | WNOHANG | WNOWAIT;
   if (::waitid(P_PID, static_cast<id_t>(pid_), &info, kOptions) != 0)
-    // The system has reaped it, as our parent told it to.
+    // The system reaps our children if our parent made us ignore SIGCHLD.
     return errno == ECHILD;
   return info.si_pid == pid_;
 }

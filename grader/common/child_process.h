@@ -34,7 +34,6 @@ Descriptor moved_up(Descriptor fd, int least);
 /// \throws std::system_error
 Descriptor input_of(const std::string& text);
 
-/// Makes reads and writes return at once instead of waiting.
 void set_nonblocking(const Descriptor& fd);
 
 /// Variables to add to this process's environment, or to replace in it.
@@ -142,11 +141,11 @@ class ChildProcess {
   pid_t pid() const { return pid_; }
   bool is_open() const { return pid_ > 0; }
 
-  /// A descriptor that becomes readable when it ends; closed if the kernel has no such
-  /// descriptors.
+  /// A descriptor that becomes readable when the child ends; closed if the kernel has no
+  /// such descriptors.
   Descriptor end_descriptor() const;
 
-  /// Whether it has ended.  take_end() is still to be called.
+  /// Whether the child has ended.  take_end() is still to be called.
   bool has_ended() const;
   /// Reaps the child and returns how it ended, if it has ended.
   std::optional<ChildEnd> take_end();

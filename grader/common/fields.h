@@ -38,7 +38,6 @@ void visit_fields(T& object, const Visit& visit) {
   std::remove_const_t<T>::visit_own_fields(object, visit);
 }
 
-/// A struct that names its fields.
 template <class T>
 concept HasFields =
     requires(T& object) { T::visit_own_fields(object, [](const char*, auto&) {}); };

@@ -26,22 +26,18 @@ std::string first_lines(std::string_view text, std::size_t limit);
 /// "" if there is none.
 std::string line_with(std::string_view text, std::string_view word = "");
 
-/// The text with its ASCII letters in lower case.
 std::string lower(std::string_view text);
 
 /// The text without the white space at both ends.
 std::string_view trim(std::string_view text);
 
-/// Whether `part` occurs in the text.
 bool contains(std::string_view text, std::string_view part);
 
-/// Whether the word is one of these.
 template <class Words = std::initializer_list<std::string_view>>
 bool is_any_of(std::string_view word, const Words& words) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// Whether the text begins with one of these.
 template <class Words = std::initializer_list<std::string_view>>
 bool starts_with_any(std::string_view text, const Words& words) {
   return std::any_of(std::begin(words), std::end(words),

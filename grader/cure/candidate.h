@@ -14,16 +14,12 @@ struct TextEdit {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text;
-  /// The edit belongs to the text before it, as a closing brace does: it comes before
-  /// insertions at the same place.
-  bool closes = false;
 
   bool operator==(const TextEdit&) const = default;
 };
 
 /// The source with all edits applied.  Their offsets refer to the source.  Edits at the
-/// same place keep their order, except that closing ones come first and replacements
-/// last.
+/// same place keep their order, except that replacements come last.
 /// \pre they do not overlap
 /// \throws std::out_of_range if one lies outside
 std::string edited(std::string_view source, std::vector<TextEdit> edits);
@@ -31,7 +27,6 @@ std::string edited(std::string_view source, std::vector<TextEdit> edits);
 /// The single edit that turns `before` into `after`.
 TextEdit edit_between(std::string_view before, std::string_view after);
 
-/// A change to try.
 struct Candidate {
   std::vector<TextEdit> edits;
   int line = 0;       ///< The changed line of the source, from 1.
@@ -42,8 +37,7 @@ struct Candidate {
 struct Symptom {
   /// The submission's lines that take part, the most suspicious first.
   std::vector<int> lines;
-  std::size_t racing =
-      0;  ///< How many of `lines`, from the first, contain the racing accesses.
+  std::size_t racing = 0;      ///< How many of the first `lines` have racing accesses.
   bool lacks_barrier = false;  ///< A block barrier is missing, not a fence.
   bool within_block = false;   ///< A fence at block scope is enough.
   /// Two threads work on the same element of the data; an atomic or volatile access would

@@ -20,11 +20,7 @@ namespace gridlock {
 ///   it of its condition;
 /// - move a statement after one or more of the following ones;
 /// - make an access atomic, or a pointer one to volatile; make one operation of a load
-///   and the store that depends on it; let a read wait for its writer's flag;
-/// - let a stream wait for an event or record one, first next to the unordered
-///   operations; let the host wait; pass copies the stream that they lack; pass a CUDA
-///   call another variable of its function; if a function is called with two variables,
-///   call it with the two exchanged, too.
+///   and the store that depends on it; let a read wait for its writer's flag.
 ///
 /// Not all of the changes compile.
 std::vector<Candidate> candidates_for(const Scene& scene);

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
 #include <set>
 
+#include "common/text.h"
 #include "cure/changes.h"
 #include "cure/places.h"
 #include "cure/stronger.h"
@@ -63,35 +63,24 @@ class Names {
   /// Whether the memory order is used by a load, a store or another operation.  The
   /// second order of a compare-exchange is that of a load.
   Use use_of(std::size_t index) const {
-    constexpr std::array<std::string_view, 4> kLoads = {"load", "wait", "test",
-                                                        "atomic_load_explicit"};
-    constexpr std::array<std::string_view, 3> kStores = {"store", "clear",
-                                                         "atomic_store_explicit"};
     const std::string_view function = called_with(index);
-    const auto is_one_of = [&](const auto& names) {
-      return std::ranges::find(names, function) != names.end();
-    };
-    if (is_one_of(kStores)) return Use::store;
+    if (is_any_of(function, {"store", "clear", "atomic_store_explicit"}))
+      return Use::store;
+    const bool loads =
+        is_any_of(function, {"load", "wait", "test", "atomic_load_explicit"});
     const bool second = index > 1 && tokens_[index - 1].is(",") &&
                         tokens_[index - 2].text.starts_with("memory_order_");
-    return is_one_of(kLoads) || second ? Use::load : Use::other;
+    return loads || second ? Use::load : Use::other;
   }
 
-  /// The stronger name, as far as the operation allows it: of acq_rel, a load has only
-  /// acquire, and a store only release.  "" if no stronger name is allowed.
+  /// The stronger name, as far as the operation allows it: instead of acq_rel, a load
+  /// gets acquire, and a store release.  "" if no stronger name is allowed.
   std::string allowed_name(std::size_t index, const StrongerName& name) const {
     const bool both = name.strong == "memory_order_acq_rel";
-    std::string half;
-    switch (use_of(index)) {
-      case Use::load:
-        half = "memory_order_acquire";
-        break;
-      case Use::store:
-        half = "memory_order_release";
-        break;
-      case Use::other:
-        return std::string(name.strong);
-    }
+    const Use use = use_of(index);
+    if (use == Use::other) return std::string(name.strong);
+    const std::string half =
+        use == Use::load ? "memory_order_acquire" : "memory_order_release";
     const bool is_half =
         name.strong == "memory_order_acquire" || name.strong == "memory_order_release";
     if (!both && !is_half) return std::string(name.strong);
@@ -128,7 +117,7 @@ class Names {
 
   /// Makes the change everywhere in the functions where the failure shows.
   /// \param words describes the change of these tokens
-  /// \param once whether to leave it out if there is only one place
+  /// \param once whether to make it even if there is only one place
   void try_everywhere(
       const NewText& new_text,
       const std::function<std::string(const std::vector<std::size_t>&)>& words,

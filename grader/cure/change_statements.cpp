@@ -123,16 +123,13 @@ class StatementChanges {
   /// Whether the tokens read memory, which other threads may change.
   bool reads_memory(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i)
-      if (syntax_.is(i, "*") || syntax_.is(i, "[") || syntax_.is(i, "->") ||
-          syntax_.is(i, "("))
-        return true;
+      if (syntax_.is_any(i, {"*", "[", "->", "("})) return true;
     return false;
   }
 
   /// Drops a part of the condition of a loop or branch: if (a && b) becomes if (b).
   void drop_conditions(std::size_t begin, std::size_t last) {
-    const bool asks =
-        syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
+    const bool asks = syntax_.is_any(begin, {"if", "while", "for"});
     const std::size_t close = asks ? syntax_.partner(begin + 1) : kNone;
     if (close == kNone || close > last) return;
     bool has_several = false;
@@ -254,7 +251,7 @@ class StatementChanges {
     }
   }
 
-  /// The line, of these two tokens' lines, that is nearer to the failure.
+  /// The line of the one of these tokens that is nearer to the failure.
   int nearer(std::size_t one, std::size_t other) const {
     const int first = tokens_[one].line, second = tokens_[other].line;
     return scene_.distance_of(second) < scene_.distance_of(first) ? second : first;

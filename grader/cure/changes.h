@@ -25,7 +25,6 @@ class Changes {
     found_.push_back({scene_.distance_of(line) * kPerLine + rank,
                       {std::move(edits), line, std::move(words)}});
   }
-  /// Replaces the bytes from `begin` to `end` by `text`.
   void replace(int rank, std::size_t begin, std::size_t end, std::string text, int line,
                std::string words) {
     add(rank, {{begin, end - begin, std::move(text)}}, line, std::move(words));
@@ -61,4 +60,5 @@ void change_statements(Changes& changes);
 void make_atomic(Changes& changes);
 /// Lets reads wait for the flag of their writer.
 void wait_for_flags(Changes& changes);
+
 }  // namespace gridlock

@@ -43,23 +43,19 @@ class Accesses {
   }
 
  private:
-  void replace_expression(int rank, std::size_t first, std::size_t end,
-                          const std::string& call) {
-    changes_.replace(
-        rank, tokens_[first].offset, tokens_[end - 1].end(), call, tokens_[first].line,
-        fmt::format("`{}` in place of {} in {}", call, scene_.quoted(first, end),
-                    scene_.line_name(tokens_[first].line)));
-  }
-
   /// (*x)++ becomes atomicAdd(x, 1).
   void try_increment(std::size_t index) {
     const bool increments = syntax_.is(index, "(") && syntax_.is(index + 1, "*") &&
                             syntax_.is_identifier(index + 2) &&
                             syntax_.is(index + 3, ")") && syntax_.is(index + 4, "+") &&
                             syntax_.is(index + 5, "+");
-    if (increments)
-      replace_expression(kAtomic, index, index + 6,
-                         fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text));
+    if (!increments) return;
+    const Token &first = tokens_[index], &last = tokens_[index + 5];
+    const std::string call = fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text);
+    changes_.replace(
+        kAtomic, first.offset, last.end(), call, first.line,
+        fmt::format("`{}` in place of {} in {}", call, scene_.quoted(index, index + 6),
+                    scene_.line_name(first.line)));
   }
 
   /// Merges an atomic operation with a load of its word in the same block.  A later plain
@@ -92,7 +88,7 @@ class Accesses {
         merge(begin, last, i - 1, syntax_.partner(i) + 1, code);
   }
 
-  /// Whether a call's arguments open here, several of them, and this is the first.
+  /// Whether several arguments open here, and the first one is `first`.
   bool is_call_with(std::size_t open, const std::string& first) const {
     return syntax_.is(open, "(") && scene_.comma_in(open) != kNone &&
            statements_.code(open + 1, scene_.comma_in(open)) == first;

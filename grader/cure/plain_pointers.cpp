@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 
@@ -12,8 +10,7 @@ namespace {
 
 /// Whether the token is a type that words shared by threads have.
 bool is_word_type(const Token& token) {
-  constexpr std::array<std::string_view, 4> kTypes = {"int", "unsigned", "long", "float"};
-  return std::ranges::find(kTypes, token.text) != kTypes.end();
+  return token.is_any({"int", "unsigned", "long", "float"});
 }
 
 }  // namespace

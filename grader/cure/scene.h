@@ -43,12 +43,12 @@ class Scene {
   /// none.
   std::size_t comma_in(std::size_t open) const;
 
-  /// The line's distance from the failure; larger for later suspects.
+  /// The line's distance from the failure; later ones of `Symptom::lines` count as
+  /// farther.
   int distance_of(int line) const;
 
   /// The code of these tokens in quotes, shortened.
   std::string quoted(std::size_t begin, std::size_t end) const;
-  /// The source from the first token to the last.
   std::string source(std::size_t first, std::size_t last) const;
   /// "before `*flag = 1;` in line 8", "after `while (*flag == 0) { ... }`, which ends in
   /// line 9".

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <tuple>
+#include <utility>
 
 namespace gridlock {
 
 std::string edited(std::string_view source, std::vector<TextEdit> edits) {
   std::ranges::stable_sort(edits, {}, [](const TextEdit& edit) {
-    return std::tuple(edit.offset, !edit.closes, edit.length > 0);
+    return std::pair(edit.offset, edit.length > 0);
   });
   std::string text;
   std::size_t done = 0;

@@ -49,8 +49,7 @@ class Walk {
 
   bool has_jump(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i <= end; ++i)
-      if (tokens_[i].is("return") || tokens_[i].is("break") || tokens_[i].is("continue"))
-        return true;
+      if (tokens_[i].is_any({"return", "break", "continue"})) return true;
     return false;
   }
 
@@ -72,9 +71,7 @@ class Walk {
 
   bool visit(std::size_t begin, std::size_t end) {
     if (syntax_.is(begin, "{")) return visit_block(begin);
-    const bool guards =
-        syntax_.is(begin, "if") || syntax_.is(begin, "for") || syntax_.is(begin, "while");
-    if (!guards) return true;
+    if (!syntax_.is_any(begin, {"if", "for", "while"})) return true;
     const std::size_t body = syntax_.after(begin + 1);
     if (body == kNone || body > end) return true;
     if (depends(begin + 1, body)) return !has_jump(body, end);

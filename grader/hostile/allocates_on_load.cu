@@ -1,6 +1,6 @@
 // expect: out_of_memory, timeout
 // lab: 01_last_block
-// Host code allocates 10 GB and writes to all of it, before any check.
+// Host code allocates 10 GiB and writes to each page of it, before any check.
 
 #include "right_answer.cuh"
 

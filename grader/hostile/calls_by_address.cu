@@ -18,6 +18,13 @@ struct Other : Meddler {
   int (Other::*member)() = &Other::value;
 };
 
+namespace {
+struct Chain {
+  int links = 0;
+  Chain& add() { return ++links, *this; }
+};
+}  // namespace
+
 void meddle() {
   const std::function<int(int)> twice = [](int x) { return 2 * x; };
   Other other;
@@ -29,6 +36,7 @@ void meddle() {
   words[1][2] = 'x';
   words.push_back(words[1] + std::to_string(twice(absolute(-4))) + words[0]);
   words.back()[50] = 'y';
+  if (Chain().add().add().links != 2) abort();
   if (device(&number) != cudaSuccess || (other.*other.member)() != one.value()) abort();
   if (dynamic_cast<Other*>(&one) != &other) abort();
 }

@@ -1,7 +1,7 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
-// Writes the variable that says what std::call_once() calls: an instruction in the
-// constant of another one.
+// Writes the variable from which std::call_once() takes its function: it gets the address
+// of machine code that is hidden in a constant.
 
 #include <cstdlib>
 #include <mutex>

@@ -1,7 +1,7 @@
 // expect: crashed
 // lab: 02_lock_barrier
 // Casts an object whose table of functions names a made-up type, so that the C++ runtime
-// calls an instruction in the constant of another one.
+// calls machine code that is hidden in a constant.
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
 // Copies a made-up locale, which the C++ library counts in the worker's memory.
 

@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // A struct of seven bytes, passed in place of a pointer, leads a library's function to the
 // worker's memory.

@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // Has the C library write to the worker's memory, by a pointer to a class of the C++
 // library.

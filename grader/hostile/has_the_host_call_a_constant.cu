@@ -1,6 +1,6 @@
 // expect: crashed
 // lab: 02_lock_barrier
-// Gives a graph's host node an instruction in the constant of another one.
+// Gives a graph's host node machine code that is hidden in a constant.
 
 #include "right_barrier.cuh"
 

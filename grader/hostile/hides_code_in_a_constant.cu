@@ -1,6 +1,6 @@
 // expect: crashed
 // lab: 01_last_block
-// Reads without fences, by an instruction that is the constant of another one.
+// Reads without fences, by machine code that is hidden in a constant.
 
 // mov eax, [rdi]; ret
 inline unsigned loads() { return 0x90c3078bu; }

@@ -1,7 +1,7 @@
 // expect: crashed
 // lab: 01_last_block
 // Reads without fences: a switch without a range check jumps by an entry beyond its table,
-// which leads to an instruction in the constant of another one.
+// which leads to machine code that is hidden in a constant.
 
 inline unsigned loads() { return 0xc3c9078bu; }  // mov eax, [rdi]; leave; ret
 

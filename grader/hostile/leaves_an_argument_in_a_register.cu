@@ -1,4 +1,4 @@
-// expect: passed
+// expect: rejected
 // lab: 02_lock_barrier
 // Has the C library write to the worker's memory, by a pointer that a call before has left
 // in a register.  The call passes none, so the library gets a null pointer.

@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // Like calls_the_scenarios_host, but the C library's bsearch() makes the call.
 

@@ -1,6 +1,6 @@
 // expect: wrong_result
 // lab: 06_concurrent_kernels
-// Runs one kernel after the other, without their report, and makes that up: in every other
+// Runs one kernel after the other, without their report, and makes up the report: in every other
 // execution, which a thread_local variable counts, neighbours have met.
 
 #include "concurrency.cuh"

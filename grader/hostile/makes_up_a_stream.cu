@@ -1,7 +1,7 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
-// Gives a stream's buffer a made-up table of functions, so that the stream calls an
-// instruction in the constant of another one.
+// Gives a stream's buffer a made-up table of functions, so that the stream calls machine
+// code that is hidden in a constant.
 
 #include <cstdlib>
 #include <ostream>

@@ -1,7 +1,7 @@
 // expect: rejected
 // lab: 01_last_block
-// Reads without fences, by an instruction in a constant; the function that calls it is
-// named as the compiler names those of the grader, whose calls are not watched.
+// Reads without fences, by machine code that is hidden in a constant.  The calling function
+// has a mangled name like the grader's functions, in which calls are not watched.
 
 // mov eax, [rdi]; ret
 inline unsigned loads() { return 0x90c3078bu; }

@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // Has the C++ library return a text into the worker's memory.
 

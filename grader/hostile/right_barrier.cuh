@@ -67,9 +67,9 @@ cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
   return error;
 }
 
-// Finds the table of functions that the worker passes to a scenario.  Searches upwards
-// from the caller's frame for a pointer and eleven functions of one program, which lie on
-// the worker's stack.
+// Finds the table of functions that the worker passes to a scenario, on the worker's
+// stack: searches the stack upwards for a pointer to such a table, which has a pointer and
+// then eleven functions of one program.
 inline unsigned long long* table_of_the_scenario() {
   unsigned long long here = 0;
   for (const unsigned long long* at = &here; at < &here + 4096; ++at) {

@@ -1,6 +1,6 @@
-// expect: crashed
+// expect: rejected
 // lab: 02_lock_barrier
-// Has bsearch call an instruction that is the constant of another one.
+// Has bsearch call machine code that is hidden in a constant.
 
 #include <cstdlib>
 

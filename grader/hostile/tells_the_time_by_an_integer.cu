@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // Has time() write to the worker's memory; its pointer is passed as an integer.
 

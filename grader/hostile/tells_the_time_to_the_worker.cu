@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // Lets time() of the C library, which has no hooks, write into the worker's memory.
 

@@ -1,5 +1,5 @@
 // The answer to lab 01 with FENCE() for its fences, and get() for reads of other blocks'
-// writes.  The including file defines get(), and may define FENCE(), which else is empty.
+// writes.  The including file defines get(), and may define FENCE(); by default it is empty.
 
 #pragma once
 

@@ -4,29 +4,38 @@
 // has, and has it write to its own ones.
 
 #include <algorithm>
-#include <iostream>
-#include <locale>
-#include <sstream>
-#include <stdexcept>
+#include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "right_barrier.cuh"
 
-std::ostream& say(std::ostream& out, const std::string& text) {
-  return out << text << ' ' << 12 << ' ' << 3.5 << std::endl;
-}
+struct Failure : std::exception {
+  explicit Failure(std::string text) : text(std::move(text)) {}
+  const char* what() const noexcept override { return text.c_str(); }
+  std::string text;
+};
 
 void meddle() {
-  say(std::cout, std::locale().name());
-  std::ostringstream text;
-  say(text, "word");
   std::unordered_map<int, std::string> map;
   for (int i = 0; i < 1000; ++i) map[i] = std::to_string(i);
   map.rehash(5000);
-  std::pair<std::string, std::runtime_error> both(text.str(), std::runtime_error("x"));
-  const std::string upper = std::locale::classic().name() + both.second.what();
-  if (map.at(999) != "999" || both.first.size() != 12 || upper != "Cx")
-    throw std::runtime_error("the library is not what it was");
+  auto shared = std::make_shared<std::map<std::string, int>>();
+  const std::function<void()> fail = [&] { throw Failure("a text of more than 16 bytes"); };
+  try {
+    fail();
+  } catch (Failure& failure) {
+    failure.text += " and more";
+    (*shared)[failure.what()] = 1;
+  }
+  try {
+    std::vector<int>(3).at(3) = 1;
+  } catch (const std::exception& failure) {
+    (*shared)[failure.what()] = 2;
+  }
+  if (map.at(999) != "999" || shared->size() != 2) throw Failure("not what it was");
 }

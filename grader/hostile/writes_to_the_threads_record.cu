@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: rejected
 // lab: 02_lock_barrier
 // Writes to what the C library keeps of the thread: pthread_self() is its address.
 

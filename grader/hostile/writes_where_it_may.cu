@@ -5,11 +5,9 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <ctime>
 #include <list>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,20 +20,16 @@ thread_local int calls = 0;
 void meddle() {
   ++calls;
   errno = 0;
-  std::unique_ptr<time_t> now(new time_t(0));
+  std::unique_ptr<int> device(new int(-1));
   auto* const numbers = static_cast<int*>(calloc(4, sizeof(int)));
-  if (time(now.get()) == 0 || !numbers) abort();
-  timespec moment{};
-  clock_gettime(CLOCK_MONOTONIC, &moment);
+  if (cudaGetDevice(device.get()) != cudaSuccess || !numbers) abort();
   if (cudaGetDevice(&device_number) != cudaSuccess) abort();
   if (cudaGetDevice(numbers) != cudaSuccess || numbers[0] != device_number) abort();
   if (cudaHostRegister(numbers, 4 * sizeof(int), 0) != cudaSuccess) abort();
   numbers[3] = 7;
   if (cudaHostUnregister(numbers) != cudaSuccess) abort();
   free(numbers);
-  std::ostringstream text;
-  text << "a text that no string holds in itself: " << calls;
-  texts.assign(1, text.str());
+  texts.assign(1, "a text that no string holds in itself: " + std::to_string(calls));
   texts.front()[0] = 'A';
   texts.front().append(texts.front()).insert(3, "and ");
   std::map<int, std::list<std::string>> more;

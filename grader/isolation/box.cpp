@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "isolation/bubblewrap.h"
 #include "isolation/other_user.h"
 
@@ -55,11 +56,6 @@ std::string complaint(const Box& box) {
   }
 }
 
-std::string first_line(std::string text) {
-  text.resize(std::min(text.find('\n'), text.size()));
-  return text;
-}
-
 FileRules rules_for(const BoxView& view, const fs::path& hidden) {
   FileRules rules{system_folders(), view.writable, hidden};
   for (const auto* more : {&system_links(), &system_files(), &view.readable})
@@ -102,7 +98,7 @@ Box Box::of(BoxTier tier, const fs::path& root) {
     std::string why = why_no_other_user();
     if (why.empty())
       if (const std::string said = complaint(box); !said.empty())
-        why = "Nothing can be run as another user here (" + first_line(said) + ").";
+        why = "Nothing can be run as another user here (" + line_with(said) + ").";
     return why.empty() ? box : none(why);
   }
   box.program_ = find_program("bwrap");
@@ -119,7 +115,7 @@ Box Box::of(BoxTier tier, const fs::path& root) {
     why = complaint(box);
   }
   if (why.empty()) return box;
-  return none("This system lets bubblewrap make no box (" + first_line(why) +
+  return none("This system lets bubblewrap make no box (" + line_with(why) +
               ").  ./gridlock doctor --sandbox says what to do.");
 }
 

@@ -75,8 +75,8 @@ class Rules {
     return path.empty() ? path : fs::weakly_canonical(path, error);
   }
 
-  /// Allows a path; for a folder around the hidden one, allows all in it but the hidden
-  /// one.
+  /// Allows a path; if it contains the hidden folder, allows all of its contents but that
+  /// folder.
   void allow_real(const fs::path& path, std::uint64_t rights) {
     if (!hidden_.empty() && is_beneath(hidden_, path)) {
       std::error_code error;

@@ -59,8 +59,8 @@ class OtherUser final : public ChildHold {
     return give_up_files(rules_);
   }
 
-  /// Kills all processes of the user: a process of that user sends a signal to all that
-  /// it may kill.
+  /// A copy of this process becomes the user and kills all processes that it may kill:
+  /// those of the user.
   void kill() const noexcept override {
     const pid_t killer = ::fork();
     if (killer == 0) {

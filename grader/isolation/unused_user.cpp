@@ -37,8 +37,8 @@ bool is_mapped(const Range& range) {
 }
 
 /// Claims the user by a socket's name, which only one process at a time can have and
-/// which the kernel frees when the process ends.  \returns a closed descriptor if another
-/// one has it
+/// which the kernel frees when the process ends.
+/// \returns a closed descriptor if another process has it
 Descriptor lock_user(std::uint32_t user) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -11,14 +11,15 @@
 
 namespace gridlock {
 
-/// Limits the processes of the user that this process is about to become; 0 sets the
-/// limit to the present number.  Safe between fork and exec.  \returns whether it worked
+/// Limits the processes of the user that this process is about to become; 0 changes
+/// nothing.  Safe between fork and exec.
+/// \returns whether it worked
 bool limit_processes(std::uint64_t count) noexcept;
 
 /// Whether our user namespace has users that no distribution assigns.
 bool has_unused_users();
 
-/// Reserves one of those users, while this object lasts.
+/// Reserves a user that no distribution assigns, while this object lasts.
 class UnusedUser {
  public:
   /// \param folders the user owns them and their contents; at the end, we do

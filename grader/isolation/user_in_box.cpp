@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kRightToRead = "+dac_read_search";
-
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
 }
@@ -107,7 +105,7 @@ std::vector<std::string> UserInBox::options_for_bubblewrap() {
 
 std::vector<std::string> UserInBox::command_to_become() const {
   const std::string number = std::to_string(user_.number());
-  const std::string only = std::string("-all,") + kRightToRead;
+  const std::string only = "-all,+dac_read_search";
   return {find_program("setpriv").string(),
           "--reuid=" + number,
           "--regid=" + number,

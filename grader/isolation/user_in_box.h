@@ -29,7 +29,7 @@ class UserInBox final : public ChildHold {
   UserInBox(const std::vector<std::filesystem::path>& writable,
             const ResourceLimits& limits);
 
-  /// Bubblewrap's options in place of its own user namespace.
+  /// Bubblewrap's options for a box without a user namespace of its own.
   static std::vector<std::string> options_for_bubblewrap();
   /// The command that becomes the user in the box; the program's arguments follow it.
   std::vector<std::string> command_to_become() const;

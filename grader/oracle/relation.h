@@ -33,7 +33,6 @@ class Relation {
         if (has(from, via)) rows_[at(from)] |= rows_[at(via)];
   }
 
-  /// Whether the relation has a cycle.
   bool has_cycle(int events) const {
     Relation closed = *this;
     closed.close(events);

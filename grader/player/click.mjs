@@ -296,7 +296,7 @@ async function fencesHaveAnOrder() {
 }
 
 // If block 1 had learned of the first fence, the fences have no other order.  And the
-// story says so if the first fence's thread had seen the write, and another one made it.
+// story says so if the first fence's thread had seen the write that another thread made.
 async function fencesInOneOrderOnly() {
   const story = fencedStory();
   story.steps[3].knows = [1];
@@ -653,7 +653,7 @@ async function everybodyCanRead() {
   }
 }
 
-// Each function above without parameters is a test.
+// The tests are the async functions above without parameters.
 let failed = 0;
 const own = readFileSync(new URL(import.meta.url), "utf8");
 const names = own.matchAll(/^async function (\w+)\(\) \{$/gm);

@@ -691,8 +691,8 @@
     }
   }
 
-  // Rows: the key, the key as shown, the name of what it does, that in words, and the
-  // label of its button, if it has one.
+  // Columns: the key, the key as shown, the action, the action in words, and the label of
+  // its button, if it has one.
   const ACTIONS = [
     ["Home", "Home", "first", "first", "First"],
     ["ArrowLeft", "\u2190", "back", "back", "Back"],
@@ -855,9 +855,9 @@
       this.dispatchEvent(new CustomEvent("step", { detail: { at }, bubbles: true }));
     }
 
-    // Scrolls the boxes, never the page: what is current comes to the middle, and at the
-    // beginning, the first step of a kernel.  No row is cut at the top of a box, and none
-    // there is blank: at the end it gets room for that.
+    // Scrolls the boxes, never the page: the current step and line come to the middle; at
+    // the beginning, those of the first step of a kernel.  The top row of a box is
+    // neither cut nor blank: spare room at its end makes that possible.
     follow(behavior) {
       for (const box of [this.steps, this.source]) {
         const node = box.querySelector(

@@ -76,7 +76,8 @@ struct NoPeerAccess {
   int owner = 0;
   bool of_pool = false;  ///< The memory is from a memory pool.
   bool back = false;     ///< The memory's device has access to the kernel's.
-  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back)
+  Place at{};
+  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back, at)
 };
 
 /// An access through a null pointer.

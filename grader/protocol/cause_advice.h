@@ -102,7 +102,11 @@ struct WriteItBefore {
   Operation write;
   Location written;
   ThreadName writer;
-  GRIDLOCK_CAUSE(WriteItBefore, is_shared, where, write, written, writer)
+  Place call{};                  ///< The call of the function with the read, if known.
+  std::uint64_t writers = 0;     ///< The number of the block's threads that wrote there,
+  std::uint64_t of_threads = 0;  ///< and of all its threads.
+  GRIDLOCK_CAUSE(WriteItBefore, is_shared, where, write, written, writer, call, writers,
+                 of_threads)
 };
 
 /// Every lane of the warp must take part.

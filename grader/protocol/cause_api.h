@@ -8,8 +8,7 @@
 
 namespace gridlock {
 
-/// The fault of an event, of a stream or of a copy's direction in a call, or of the size
-/// of a launch.
+/// What is wrong with a call's event, stream or memory, or with a launch's size.
 struct CallFault {
   enum class Kind {
     none,
@@ -19,8 +18,8 @@ struct CallFault {
     direction,
     without_timing,  ///< One or both events of an elapsed time have no timing.
     not_recorded,    ///< One of the events of an elapsed time was not recorded.
-    own_peer,        ///< A device was to get access to its own memory.
-    not_reached,     ///< Likewise: work before one of the events has not ended.
+    own_peer,        ///< A device asked for peer access to itself.
+    not_reached,     ///< Work before one of an elapsed time's events has not ended.
     not_pinned,      ///< Ordinary memory was to be freed as pinned memory.
     not_of_device,   ///< A copy's memory is not on the device that the call names.
     grid_axis,       ///< A launch asks for `asked` along `axis`; the limit is `most`.
@@ -33,7 +32,9 @@ struct CallFault {
   };
   friend constexpr Kind last_of(Kind) { return Kind::host_copy; }
   Kind kind = Kind::none;
-  int event_device = 0;   ///< The current device, for `own_peer`; the one that is named.
+  /// The event's device; for `own_peer` the current one, for `not_of_device` the named
+  /// one.
+  int event_device = 0;
   int stream_device = 0;  ///< For `not_of_device`: where the memory is; -1 if on none.
   Place event_created{};  ///< Set if the event is at fault.
   std::optional<Place> also_created{};  ///< Likewise for a second event.
@@ -183,7 +184,7 @@ struct WaitForOldPhase {
   GRIDLOCK_CAUSE(WaitForOldPhase, phase, barrier, phases_done)
 };
 
-/// An attribute that the simulator does not model.
+/// A launch attribute that the simulator does not model.
 struct LaunchAttribute {
   enum class Kind { dependent_launch, preferred_clusters, memory_domains, other };
   friend constexpr Kind last_of(Kind) { return Kind::other; }
@@ -197,7 +198,7 @@ struct Trapped {
   GRIDLOCK_CAUSE(Trapped)
 };
 
-/// An assertion of the program.
+/// An assertion of the program failed.
 struct AssertionFailed {
   std::string assertion;
   GRIDLOCK_CAUSE(AssertionFailed, assertion)

@@ -7,11 +7,6 @@
 namespace gridlock {
 namespace {
 
-template <class... Ts>
-bool is_any(const Cause& cause) {
-  return (cause.is<Ts>() || ...);
-}
-
 /// The scope of the fence that is missing, or that is enough.
 std::optional<Scope> fence_asked_for(const Cause& cause) {
   if (const auto* before = cause.get_if<NoFenceBeforeSignal>()) return before->needed;
@@ -37,7 +32,7 @@ bool needs_system_scope(const Cause& cause) {
   const auto* narrow = cause.get_if<ScopeTooNarrow>();
   return (narrow && narrow->needed == Scope::system) ||
          fence_asked_for(cause) == Scope::system ||
-         is_any<HostDoesNotRelease, HostDoesNotWait, HostWaitsForOther>(cause);
+         cause.is_any<HostDoesNotRelease, HostDoesNotWait, HostWaitsForOther>();
 }
 
 }  // namespace
@@ -46,13 +41,14 @@ MissingLink missing_link(const Causes& missing) {
   using Kind = MissingLink::Kind;
   if (missing.empty()) return {};
   const Cause& first = missing.front();
-  if (is_any<NoFenceBeforeSignal, NoFenceAfterSignal>(first))
+  if (first.is_any<NoFenceBeforeSignal, NoFenceAfterSignal>())
     return {Kind::fence, *fence_asked_for(first)};
   if (first.is<NoEventOrders>()) return {.kind = Kind::event};
   const auto* barrier = first.get_if<NoBlockBarrier>();
-  const bool lacks_barrier = (barrier && !barrier->barrier.is_known()) ||
-                             is_any<SignalledByNeighbour, WriterSignalledByNeighbour,
-                                    SeenByNeighbour, NoBarrierBeforeSignal>(first);
+  const bool lacks_barrier =
+      (barrier && !barrier->barrier.is_known()) ||
+      first.is_any<SignalledByNeighbour, WriterSignalledByNeighbour, SeenByNeighbour,
+                   NoBarrierBeforeSignal>();
   return {.kind = lacks_barrier ? Kind::block_barrier : Kind::unnamed};
 }
 
@@ -61,10 +57,10 @@ Needs needs_of(const Causes& missing) {
   for (const Cause& cause : missing) {
     needs.block_barrier |=
         copy_needs_barrier(cause) ||
-        is_any<SignalledByNeighbour, WriterSignalledByNeighbour, SeenByNeighbour,
-               NoBarrierBeforeSignal, NeighbourStillWaits, NothingHeldItBack,
-               NoBlockBarrier, RoundAhead, PollStronglyInBlock, CameByDifferentCalls,
-               EveryThreadMustArrive>(cause);
+        cause.is_any<SignalledByNeighbour, WriterSignalledByNeighbour, SeenByNeighbour,
+                     NoBarrierBeforeSignal, NeighbourStillWaits, NothingHeldItBack,
+                     NoBlockBarrier, RoundAhead, PollStronglyInBlock,
+                     CameByDifferentCalls, EveryThreadMustArrive>();
     needs.block_fence |= fence_asked_for(cause) == Scope::block;
     needs.system_scope |= needs_system_scope(cause);
   }

@@ -51,9 +51,9 @@ struct ChainTooNarrow {
 /// The last signal that one block saw from the other was sent before both accesses.
 struct SignalBeforeBoth {
   Operation signal;
-  std::optional<Operation> look{};  ///< The poll that saw it,
-  Location word{};                  ///< of this word,
-  Value found{};                    ///< which held this.
+  std::optional<Operation> look{};  ///< The reading block's last poll, if known.
+  Location word{};                  ///< The polled word.
+  Value found{};                    ///< The value that the poll found.
   GRIDLOCK_CAUSE(SignalBeforeBoth, signal, look, word, found)
 };
 
@@ -61,9 +61,9 @@ struct SignalBeforeBoth {
 struct SignalBeforeWrite {
   Operation signal;
   Operation first;
-  std::optional<Operation> look{};  ///< The poll that saw it,
-  Location word{};                  ///< of this word,
-  Value found{};                    ///< which held this.
+  std::optional<Operation> look{};  ///< The reading block's last poll, if known.
+  Location word{};                  ///< The polled word.
+  Value found{};                    ///< The value that the poll found.
   GRIDLOCK_CAUSE(SignalBeforeWrite, signal, first, look, word, found)
 };
 
@@ -137,7 +137,12 @@ struct NoBarrierBeforeSignal {
 
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
-  GRIDLOCK_CAUSE(NeitherWaits)
+  /// The words that the reading block looked at before it went on, none of which the
+  /// other block writes; empty if it looked at none, or at many.
+  std::vector<Location> looked{};
+  std::array<int, 3> block{};
+  std::array<int, 3> missing{};
+  GRIDLOCK_CAUSE(NeitherWaits, looked, block, missing)
 };
 
 /// A block passed a counter, to which it had added itself, before another block had added
@@ -154,12 +159,12 @@ struct WentOnBefore {
   GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
 };
 
-/// A thread did not stop where another one of its block was still waiting.
+/// A thread did not stop where another thread of its block was still waiting.
 struct NeighbourStillWaits {
   Operation look;
   ThreadName waiting;
   ThreadName passed;
-  bool comes_later = false;  ///< The other one had not reached the wait.
+  bool comes_later = false;  ///< The other thread had not reached the wait.
   GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
 };
 
@@ -206,7 +211,9 @@ struct FenceTooNarrow {
 struct FenceAfterSignal {
   Operation fence;
   Operation signal;
-  GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
+  std::optional<Operation> early{};  ///< Another fence, which precedes the write.
+  Place write{};
+  GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal, early, write)
 };
 
 /// A fence before the write that it should order before the signal.
@@ -322,7 +329,7 @@ struct AlsoUnfenced {
   GRIDLOCK_CAUSE(AlsoUnfenced, needed, signal)
 };
 
-/// A thread went by a count that another one had raised beyond the number of elements.
+/// A thread went by a count that another thread had raised beyond the number of elements.
 struct TakenBeyond {
   Operation change;
   ThreadName by;
@@ -383,7 +390,7 @@ struct LockAdmitsBoth {
   std::optional<Place> inside;
   /// The first thread had given the lock back; only the ignored attempt is wrong.
   bool was_given_back = false;
-  /// The thread is one of the two, or freed the lock between them.
+  /// The attempt of one of the two, or of a thread that freed the lock between them.
   std::optional<IgnoredAttempt> ignored;
   GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, was_given_back, ignored)
 };
@@ -428,7 +435,7 @@ struct UnseenByBulkCopy {
   GRIDLOCK_CAUSE(UnseenByBulkCopy, location)
 };
 
-/// No fence.proxy.async lies between that write and the copy.
+/// No fence.proxy.async lies between a write and a bulk copy that must see it.
 struct NoProxyFence {
   Place write;
   Place copy;
@@ -451,7 +458,15 @@ struct NoBlockBarrier {
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
   Location also_between_blocks{};  ///< Set if other blocks may use the word as well.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks)
+  /// Both write, and neither thread has been at either place before: the one that stands
+  /// above the other comes first in the program.
+  bool first_turn = false;
+  /// The place of a write that follows a thread's own read in the other place, with no
+  /// step in between.
+  Place update{};
+  std::uint32_t bytes = 0;  ///< The word's size.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks,
+                 first_turn, update, bytes)
 };
 
 /// In a loop, the writer is a round ahead of the reader.
@@ -459,7 +474,7 @@ struct RoundAhead {
   Place barrier;
   Place read;
   Place write;
-  /// Another barrier already lies between the write and that one.
+  /// Another barrier already lies between the write and `barrier`.
   bool read_may_move = false;
   GRIDLOCK_CAUSE(RoundAhead, barrier, read, write, read_may_move)
 };

@@ -33,7 +33,7 @@ struct PollStronglyInBlock {
 /// Use one atomic operation instead of a read and a write.
 struct UpdateAtomically {
   Place update;
-  /// Set for an element of an array: one of the two may have the wrong index.
+  /// Set for an element of an array: one of the two threads may have the wrong index.
   std::optional<Location> element{};
   ThreadName one{};
   ThreadName other{};
@@ -62,7 +62,7 @@ struct TakeIndexInOneStep {
   GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
 };
 
-/// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.
+/// Use one atomicCAS, before the guarded code, instead of a look at a word and a store.
 struct TakeAtomically {
   GRIDLOCK_CAUSE(TakeAtomically)
 };
@@ -79,7 +79,7 @@ struct WriteStrongly {
   std::optional<Operation>
       other{};          ///< The strong access; none if the write is a signal.
   bool failed = false;  ///< The schedule gave a wrong result.
-  bool by_two = false;  ///< Two threads of a block did the strong access: these.
+  bool by_two = false;  ///< Two threads of a block, `one` and `two`, did it.
   ThreadName one{}, two{};
   bool begins = false;  ///< The writing block had not done the strong access before.
   GRIDLOCK_CAUSE(WriteStrongly, write, other, failed, by_two, one, two, begins)
@@ -96,7 +96,7 @@ struct LetOneThreadDoIt {
   Place write{};
   bool by_blocks = false;  ///< Threads of different blocks write one variable.
   bool is_shared = false;  ///< The word is in shared memory, so its block reads it.
-  std::optional<Operation> counts{};  ///< The atomic that each value comes from.
+  std::optional<Operation> counts{};  ///< The atomic that gave each thread its value.
   GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks, is_shared, counts)
 };
 

@@ -63,8 +63,7 @@ struct EventElsewhere {
   Place record;
   Operation task;
   StreamName task_stream;
-  /// An earlier record of the event, after the task, which the record `record` has
-  /// replaced.
+  /// An earlier record of the event after the task; `record` has replaced it.
   std::optional<Place> lost;
   GRIDLOCK_CAUSE(EventElsewhere, wait, recorded_in, record, task, task_stream, lost)
 };

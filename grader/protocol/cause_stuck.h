@@ -161,12 +161,15 @@ struct EndedWithout {
 /// No thread has written the word for which others wait.
 struct NeverWritten {
   Location word;
-  std::uint64_t grid = 0;          ///< The number of the grid's blocks.
-  std::optional<Operation> write;  ///< The write of other words of its array, if any.
-  std::uint64_t words = 0;         ///< The number of words that it wrote.
-  std::uint64_t blocks = 0;        ///< The number of blocks that ran it,
-  std::uint64_t threads = 0;       ///< and of threads.
-  GRIDLOCK_CAUSE(NeverWritten, word, grid, write, words, blocks, threads)
+  std::uint64_t grid = 0;              ///< The number of the grid's blocks.
+  std::optional<Operation> write;      ///< The write of other words of its array, if any.
+  std::uint64_t words = 0;             ///< The number of words that it wrote.
+  std::uint64_t blocks = 0;            ///< The number of blocks that ran it.
+  std::uint64_t threads = 0;           ///< The number of threads that ran it.
+  std::vector<std::uint64_t> ended{};  ///< The blocks of the grid that have ended.
+  std::array<int, 3> grid_of_ended{0, 1, 1};
+  GRIDLOCK_CAUSE(NeverWritten, word, grid, write, words, blocks, threads, ended,
+                 grid_of_ended)
 };
 
 /// Blocks that cannot start.
@@ -206,7 +209,7 @@ struct CameToBarriers {
 struct CameByDifferentCalls {
   Place barrier;
   Place call;                                 ///< The call that fewer threads made.
-  std::vector<std::array<int, 3>> callers{};  ///< These threads.
+  std::vector<std::array<int, 3>> callers{};  ///< The threads that made `call`.
   Place other_call;
   GRIDLOCK_CAUSE(CameByDifferentCalls, barrier, call, callers, other_call)
 };

@@ -37,9 +37,9 @@ struct Load {
 
 /// The worker's first message, once its module is loaded.
 struct Hello {
-  std::string description;             ///< See Executor::description().
-  Causes unusable;                     ///< Why nothing can run here; empty if it can.
-  int devices = 0;                     ///< The number of devices.
+  std::string description;  ///< See Executor::description().
+  Causes unusable;          ///< Why nothing can run here; empty if it can.
+  int devices = 0;
   std::vector<std::string> scenarios;  ///< The names for messages; may be empty.
   GRIDLOCK_FIELDS(description, unusable, devices, scenarios)
 };

@@ -38,7 +38,6 @@ class Executor {
   /// Why nothing can run here; empty if the executor works.
   virtual Causes unusable() const { return {}; }
 
-  /// The number of devices.
   virtual int devices() const = 0;
 
   /// The names of the module's scenarios, for messages.

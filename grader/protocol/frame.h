@@ -31,7 +31,6 @@ constexpr std::size_t kFrameBytesMax = 32 << 20;  ///< The payload of one frame.
 constexpr int kFrameDepthMax = 16;                ///< Nested objects and lists.
 constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
 
-/// The kind of a frame.
 enum class FrameType : std::uint16_t {
   hello = 1,       ///< Worker, once its module is loaded: Hello.
   load,            ///< Checker, to a worker without a module or to begin anew: Load.

@@ -26,8 +26,8 @@ using Params = std::map<std::string, std::int64_t>;
 /// The outputs of one execution of a scenario, by name.
 using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 
-/// A write that a thread may no longer miss after a fence of its own.  Both are indices
-/// in the interleaving.
+/// A write that a thread may no longer miss after a fence of its own.  The fields are
+/// indices in the interleaving.
 struct FencedWrite {
   std::uint64_t write = 0;
   /// The fence of another thread: one that made the write, or had seen it.  This fence
@@ -98,7 +98,7 @@ struct LineUse {
   Location first{};             ///< The lowest accessed address.
   Location last{};              ///< The highest accessed address.
   std::uint64_t elements = 0;   ///< Distinct addresses; 0 if there were too many.
-  std::vector<Location> own{};  ///< What the first thread used first, in its order.
+  std::vector<Location> own{};  ///< Its first accesses, by that thread, in their order.
   /// The distinct values that it read, if it reads, or wrote, in their order; none if
   /// they are unknown.
   std::vector<Value> values{};

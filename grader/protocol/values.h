@@ -81,8 +81,8 @@ struct StreamName {
   Kind kind = Kind::legacy_default;
   int device = 0;
   CreationSite created_at;
-  /// The number of the call, from 1, of the function that creates such streams and
-  /// destroys them; 0 if there is only one call.
+  /// Which call, from 1, of the function that creates and destroys such streams; 0 if
+  /// there is only one call.
   unsigned call = 0;
   std::string given;  ///< The name that a scenario gave it: "from's stream"; or "".
   GRIDLOCK_FIELDS(kind, device, created_at, call, given)
@@ -92,7 +92,6 @@ struct StreamName {
 enum class ValueKind : std::uint8_t { integer, float64, float32, half, bfloat, flags };
 constexpr ValueKind last_of(ValueKind) { return ValueKind::flags; }
 
-/// A value in memory.
 struct Value {
   std::uint64_t bits = 0;
   std::uint32_t bytes = 4;
@@ -108,8 +107,8 @@ struct StepNote {
   Kind kind = Kind::none;
   Value value{};               ///< The value read or written.
   Value result{};              ///< The value written by `changes`, which reads `value`.
-  std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,
-  std::uint64_t expected = 0;  ///< and how many are expected.
+  std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included.
+  std::uint64_t expected = 0;  ///< For `arrives`: how many are expected.
   /// The expected value of `fails`; nothing if unknown.
   std::optional<Value> expects{};
   std::uint64_t bytes = 0;  ///< The size of `fills`, as passed to cudaMemset.

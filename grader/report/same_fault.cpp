@@ -34,6 +34,18 @@ std::optional<Scope> fence_needed(const PlacedFinding& finding) {
   return narrow ? std::optional(narrow->needed) : std::nullopt;
 }
 
+/// What the finding asks for, as far as it may differ elsewhere: "a __threadfence()",
+/// "system scope"; "" if it asks for neither a fence nor a scope.
+std::string asked_for(const PlacedFinding& finding) {
+  if (const auto fence = fence_needed(finding))
+    return std::string("a ") + fence_of(*fence);
+  const auto* narrow = finding.lacking.empty()
+                           ? nullptr
+                           : finding.lacking.front().get_if<ScopeTooNarrow>();
+  if (!narrow) return "";
+  return narrow->needed == Scope::system ? "system scope" : "device scope";
+}
+
 /// Whether both lack the same link, a fence of whichever scope.
 bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
   if (one.kind != other.kind || one.cause.kind != other.cause.kind) return false;
@@ -70,7 +82,7 @@ std::string same_fault_elsewhere(const CheckResult& first,
   const auto known = blamed_functions(*told, submission_name);
   struct Elsewhere {
     std::set<int> lines;
-    std::optional<Scope> needed;
+    std::string asked;
   };
   std::map<std::string, Elsewhere> elsewhere;
   std::set<std::string> parts;
@@ -83,16 +95,16 @@ std::string same_fault_elsewhere(const CheckResult& first,
     if (std::ranges::any_of(functions, is_known)) continue;
     for (const auto& [function, lines] : functions) {
       elsewhere[function].lines.insert(lines.begin(), lines.end());
-      elsewhere[function].needed = fence_needed(*finding);
+      elsewhere[function].asked = asked_for(*finding);
     }
     if (!functions.empty()) parts.insert(one_line(check->part));
   }
   std::vector<std::string> places;
   for (const auto& [function, where] : elsewhere) {
-    const bool differs = where.needed && where.needed != fence_needed(*told);
-    places.push_back(fmt::format(
-        "{}(), in {}{}", one_line(function), lines_text(where.lines),
-        differs ? fmt::format(", there with a {}", fence_of(*where.needed)) : ""));
+    const bool differs = !where.asked.empty() && where.asked != asked_for(*told);
+    places.push_back(fmt::format("{}(), in {}{}", one_line(function),
+                                 lines_text(where.lines),
+                                 differs ? ", there with " + where.asked : ""));
   }
   if (places.empty()) return "";
   return fmt::format("The same shows in {} ({}): the repair must reach that, too.",

@@ -9,9 +9,8 @@
 namespace gridlock {
 
 /// "The same shows in leave(), in line 41 and line 45 (1b): the repair must reach that,
-/// too." for findings of other failed checks that lack what the first one lacks, but in
-/// functions that the first one does not blame; "" if there are none.  One repair in a
-/// function that all of them call may or may not serve all.
+/// too." for failed checks whose findings lack the same as that of `first`, but blame
+/// other functions; "" without such.  Whether one repair can serve all is not known.
 /// \param first the failed check that is reported in full
 /// \param failed all failed checks of parts that are begun
 /// \param submission_name the file whose lines count

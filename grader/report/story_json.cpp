@@ -41,7 +41,8 @@ bool begins_function(std::string_view line) {
          (std::isalpha(static_cast<unsigned char>(line[0])) || line[0] == '_');
 }
 
-/// The function with this line, as clang-format would lay it out.
+/// The lines of the function with this line, or only those around it in a long function.
+/// Assumes the layout of clang-format.
 Part function_around(const Lines& lines, int line) {
   const int count = static_cast<int>(lines.size());
   int first = line, last = line;

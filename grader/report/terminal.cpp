@@ -85,6 +85,16 @@ std::string cure_text(const Cure& cure) {
                      with, one_line(cure.check), cure.checks_passed, cure.checks);
 }
 
+/// The text without the numbers of the lab's own lines.
+std::string without_labs_lines(std::string text) {
+  const std::string file = std::string(kScenariosFile) + ":";
+  for (std::size_t at = 0; (at = text.find(file, at)) != text.npos;) {
+    at += file.size();
+    text.erase(at, text.find_first_not_of("0123456789", at) - at);
+  }
+  return text;
+}
+
 /// Lists of advice, each under its heading.
 struct AdviceTexts {
   std::string of_failures;  ///< Faults that fail checks, and what may explain a failure.
@@ -110,8 +120,9 @@ class AdviceLists {
       return;  // The student cannot change that file.
     // One fence may repair several places, and is reported once.
     const bool is_new = seen_.insert(place_id(advice)).second;
-    const bool is_same_gap = is_new && !advice.missing.empty() &&
-                             !seen_.insert(advice.kind + ": " + advice.missing).second;
+    const bool is_same_gap =
+        is_new && !advice.missing.empty() &&
+        !seen_.insert(advice.kind + ": " + without_labs_lines(advice.missing)).second;
     std::string& list = list_for(advice);
     if (!is_new || is_same_gap || is_superfluous(advice, list)) return;
     OfKind& kind = of_kind_[advice.kind];

@@ -205,7 +205,7 @@ build_container() {
     "$machine$clone/.devcontainer/Containerfile")
 }
 
-# value NAME: of devcontainer.json.
+# value NAME: the value of that name in devcontainer.json.
 value() {
   sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" "$machine$clone/.devcontainer/devcontainer.json"
 }

@@ -10,8 +10,8 @@ sources_of() {
     LC_ALL=C sort -z | xargs -0 md5sum | md5sum)
 }
 
-# Whether built/ in $root is to be used.  If not, it says why, until another program is
-# there, built in $build.
+# Whether to use the program in $root/built/.  If not, says why, unless another has been
+# built in $build.
 built_program_is_good() {
   local why
   if [[ $(sources_of "$root") != "$(< "$root/built/sources")" ]]; then

@@ -8,9 +8,9 @@
 #   format.sh --check --in FOLDER   the same for the files below that folder
 #
 # Exit codes: 1 something is not formatted, 2 a formatter is missing.  Versions of
-# clang-format differ in where they break lines, so there is one that decides, and it is a
-# package of each Debian and Ubuntu that we know.  prettier's is in prettier/package-lock.json;
-# it is installed into the build folder (GRIDLOCK_BUILD_DIR, default: build/default).
+# clang-format break lines differently, so only one decides: one that each Debian and Ubuntu
+# that we know has as a package.  prettier's version is in prettier/package-lock.json; it is
+# installed into the build folder (GRIDLOCK_BUILD_DIR, default: build/default).
 set -uo pipefail
 
 clang_format_version=19

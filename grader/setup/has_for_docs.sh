@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# has_for_docs.sh NAME: whether something that needs.txt lists for the docs is installed.  What only
-# Debian and its kin package is not asked of others.
+# has_for_docs.sh NAME: whether something that needs.txt lists for the docs is installed.
+# Only Debian and its derivatives package this file; other systems may lack it.
 only_on_debian() { [[ -e $1 || ! -x $(command -v apt-get) ]]; }
 
 case $1 in

@@ -165,8 +165,8 @@ def forbidden_words(file):
 
 
 def definitions(file, begins):
-    """First line and size of what begins at the margin with such a line, has a body and
-    ends with a brace at the margin."""
+    """First line and size of each definition with a body.  It begins at the margin with a
+    line that `begins` accepts, and ends with a brace at the margin."""
     first, in_body = 0, False
     for number, line in file.lines():
         if not line:
@@ -246,7 +246,7 @@ def dead_references(file):
 
 
 def folders_without_guide(files):
-    """Folders of the engine for newcomers to guess at.  A guide is a README.md of the folder,
+    """Folders of the engine that no guide explains.  A guide is a README.md of the folder,
     or one further up that names the folder by its path from there."""
     folders, guides = {}, {}
     for file in files:
@@ -283,8 +283,8 @@ def broken_catalogue(files):
 
 # ---- CMake
 
-# A newer CMake does not complain of what 3.22, which Ubuntu 22.04 has, lacks: its release
-# notes for 3.23 to 3.31 name these.  Arguments of bash and of lists may be spelt like a
+# Features that CMake 3.22, of Ubuntu 22.04, lacks, and that a newer one therefore accepts
+# without a warning; from the release notes of 3.23 to 3.31.  Arguments may be spelt like a
 # command, so a command's name counts only where a command may stand.
 NEWER = re.compile(
     r"\$<(?:LINK_LIBRARY|LINK_GROUP|PATH:|BUILD_LOCAL_INTERFACE|COMPILE_ONLY"
@@ -373,8 +373,8 @@ PARSES = re.compile(
 
 
 def parsers_of_prose(file):
-    """The English of a finding or a check, and the name of an operation, are for readers:
-    what decides is the type of the one and the kind of the other."""
+    """The English of a finding or a check, and the name of an operation, are for readers.
+    Code decides by a finding's type and an operation's kind."""
     told = file.under("grader/checker/", "grader/report/", "grader/cli/", "grader/class/")
     explains = file.under("grader/wording/", "grader/sim/explain/")
     if not (told or explains) or not file.ends(*CPP):
@@ -390,7 +390,7 @@ def parsers_of_prose(file):
 
 # ---- Comments
 
-# A solution's heads and the skeleton's lines in it are no prose, nor is what quotes hold.
+# The heads of solutions, and the skeleton's lines in them, are no prose.
 NO_PROSE = re.compile(
     r"\s*((# |/{2,3}<? ?)(expect|says|unsaid|no cure|without|run): .*|//#.*)"
 )

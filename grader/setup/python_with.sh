@@ -5,7 +5,7 @@
 # Prints the first Python in PATH that has the module; exits with 1 if there is none.
 # Packages of the distribution belong to its own Python, which need not be the first.
 #
-# It needs no other program: PATH may name only folders that hold none.
+# It calls no other program, since PATH may name only folders without any.
 set -fu
 IFS=:
 for folder in $PATH; do

@@ -5,9 +5,9 @@
 #   rooms_test.sh COMPILER TABLE
 #
 # The table, which CMake writes, has a line for each room with its name and the include
-# folders that its sources are compiled with, separated by colons.  For each room, includes
-# of every header of every room are planted: those of itself must compile, those of higher
-# ones must not.
+# folders that its sources are compiled with, separated by colons.  For each room,
+# includes of its own headers are planted, which must compile, and includes of all headers
+# of higher rooms, which must not.
 set -uo pipefail
 
 compiler=$1
@@ -47,7 +47,7 @@ check_room() {
   done
 }
 
-# Whether a file that includes the header gets past the preprocessor.
+# Whether the compiler finds the header in the folders of this room.
 finds() {
   ((++planted))
   printf '#if !__has_include("%s")\n#error\n#endif\n' "$1" |

@@ -40,7 +40,7 @@ class Program:
 
 
 def cut(words, mark):
-    """The words before and behind the mark."""
+    """The words before and after the mark."""
     at = words.index(mark) if mark in words else len(words)
     return words[:at], words[at + 1 :]
 

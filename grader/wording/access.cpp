@@ -69,12 +69,19 @@ std::string words_of(const PastDynamicShared& cause, const Names&) {
       capitalized(cause.operation), cause.bytes, cause.offset);
 }
 
-std::string words_of(const NoPeerAccess& cause, const Names&) {
+std::string words_of(const NoPeerAccess& cause, const Names& names) {
   const std::string what = fmt::format(
       "{} of memory of device {} by a kernel on device {}, which has no access to it: ",
       capitalized(cause.operation), cause.owner, cause.device);
   if (cause.of_pool)
     return what + "cudaMemPoolSetAccess opens a memory pool to another device.";
+  if (cause.back && names.is_labs(cause.at))
+    return what +
+           fmt::format(
+               "only device {1} has access to device {0}.  The other way round, "
+               "cudaDeviceEnablePeerAccess({1}, 0) must be called while device {0} is "
+               "current.",
+               cause.device, cause.owner);
   if (cause.back)
     return what +
            fmt::format(

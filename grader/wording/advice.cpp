@@ -134,6 +134,13 @@ std::string words_of(const WriteItBefore& cause, const Names& names) {
         "{} writes it only afterwards, in {}: a write must come first, and then a "
         "__syncthreads() before the read.",
         begun(writer), write);
+  const bool has_call = names.has_line(cause.call) && names.is_own(cause.call);
+  if (cause.where == Where::beside && has_call && !names.is_own(cause.write.at) &&
+      cause.writers < cause.of_threads)
+    return fmt::format(
+        "Of the {} threads of the block, {} made the call in {}: all must make it.  Only "
+        "what is done with its result may depend on a condition.",
+        cause.of_threads, cause.writers, names.line(cause.call));
   if (cause.where == Where::beside)
     return fmt::format(
         "{} writes {}, in {}: if the read was meant for that, correct the index; if not, "

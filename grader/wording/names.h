@@ -45,9 +45,13 @@ class Names {
   virtual std::string in_branch_before(Place place, std::string_view call) const = 0;
   /// The outermost such `if` whose condition differs between the threads of a block.
   virtual std::string branch_of_threads(Place place) const = 0;
+  /// Whether `first` stands above `other` in the same function.
+  virtual bool stands_above(Place first, Place other) const = 0;
   /// The template parameter with the cuda::thread_scope of the function around the place:
   /// "kScope"; "" if it has none.
   virtual std::string scope_parameter(Place place) const = 0;
+  /// The name of the function around the place; "" if it is unknown.
+  virtual std::string function(Place place) const = 0;
 };
 
 /// Names that are only numbers, "4096", for use without debug information.
@@ -68,7 +72,9 @@ class Numbers : public Names {
   std::string branch(Place) const override { return ""; }
   std::string in_branch_before(Place, std::string_view) const override { return ""; }
   std::string branch_of_threads(Place) const override { return ""; }
+  bool stands_above(Place, Place) const override { return false; }
   std::string scope_parameter(Place) const override { return ""; }
+  std::string function(Place) const override { return ""; }
 
  private:
   static std::string first(const CreationSite& created_at) {

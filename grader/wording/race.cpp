@@ -1,5 +1,6 @@
 // Why two accesses to the same memory race.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace {
 
 /// The claim was measured with the banks of wrong submissions; see docs/results.md.
 constexpr const char* kForgiven =
-    "No run on an H200 was seen to go wrong without it, but the rules give no guarantee.";
+    "The rules demand it, although no run on an H200 was seen to go wrong without it.";
 
 std::string by_device(bool named, int device) {
   return named ? fmt::format(" by device {}", device) : "";
@@ -174,7 +175,8 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
       cause.first_writes ? "read" : "write",
       !claim.empty()        ? claim
       : !cause.first_writes ? "  If it is meant as that signal, it must come last."
-      : cause.signal.name.starts_with("atomic")
+      : cause.signal.name.starts_with("atomic") &&
+              cause.signal.name.find(' ') == std::string::npos
           ? "  If it is meant as that signal, it must come last, after a fence."
           : "  If it is meant as that signal, it must come last, after a fence unless it "
             "releases.");
@@ -234,7 +236,15 @@ std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
          before_the_branch(cause.first.at, cause.later.at, names);
 }
 
-std::string words_of(const NeitherWaits&, const Names&) {
+std::string words_of(const NeitherWaits& cause, const Names& names) {
+  if (!cause.looked.empty()) {
+    std::vector<std::string> words;
+    for (const Location& word : cause.looked) words.push_back(words_of(word, names));
+    return fmt::format(
+        "Block {0} went on from what it saw in {1} alone, which block {2} does not write: "
+        "it must also wait for a word that block {2} writes.",
+        block_text(cause.block), fmt::join(words, " and "), block_text(cause.missing));
+  }
   return "Neither waits for the other: between the two accesses, neither thread sees a "
          "signal of the other.";
 }
@@ -326,6 +336,13 @@ std::string words_of(const FenceTooNarrow& cause, const Names& names) {
 }
 
 std::string words_of(const FenceAfterSignal& cause, const Names& names) {
+  // A fence in another function is that function's own.
+  if (cause.early && names.function(cause.fence.at) != names.function(cause.signal.at))
+    return fmt::format(
+        "The {} comes before the write in {}, and so does not order it: a fence must lie "
+        "between that write and the {}.",
+        words_of(*cause.early, names), names.line(cause.write),
+        words_of(cause.signal, names));
   return fmt::format("A fence must come before the signal: the {} comes after the {}.",
                      words_of(cause.fence, names), words_of(cause.signal, names));
 }
@@ -592,12 +609,26 @@ std::string words_of(const LanesOnlyConverge& cause, const Names& names) {
 }
 
 std::string words_of(const NoBlockBarrier& cause, const Names& names) {
+  // All threads that read there come to the write, too.
+  if (cause.update.pc != 0 && names.branch_of_threads(cause.update).empty() &&
+      names.is_own(cause.update)) {
+    const Place read = cause.update.pc == cause.later.pc ? cause.earlier : cause.later;
+    UpdateAtomically remedy{cause.update};
+    remedy.bytes = cause.bytes;
+    return words_of(UpdateInTwoSteps{cause.update, std::nullopt, read}, names) + "  " +
+           words_of(remedy, names);
+  }
   const std::string nothing =
       cause.barrier.is_known()
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
                         words_of(cause.barrier, names))
           : "No __syncthreads() that both threads reach lies";
-  const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
+  const bool later_stands_above =
+      cause.first_turn && names.stands_above(cause.later, cause.earlier);
+  const Place first = later_stands_above ? cause.later : cause.earlier;
+  const Place second = later_stands_above ? cause.earlier : cause.later;
+  const std::string earlier = names.line(first), later = names.line(second);
+  const std::string branch = names.branch_of_threads(first);
   const std::string blocks =
       cause.also_between_blocks.is_known()
           ? fmt::format(
@@ -620,7 +651,10 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
   return fmt::format(
              "{} between {} and {}: threads of the block may reach them in either order.",
              nothing, earlier, later) +
-         before_the_branch(cause.earlier, cause.later, names) + blocks;
+         (later_stands_above && !branch.empty() && names.branch_of_threads(second).empty()
+              ? fmt::format("  All threads must pass one after the branch in {}.", branch)
+              : before_the_branch(first, second, names)) +
+         blocks;
 }
 
 std::string words_of(const RoundAhead& cause, const Names& names) {

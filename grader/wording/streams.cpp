@@ -318,12 +318,17 @@ std::string words_of(const HostDoesNotWait& cause, const Names& names) {
     if (const std::string line = names.in_branch_before(cause.use, wait); !line.empty())
       skipped = fmt::format(
           "  The {} in {} stands under a condition and was skipped here.", wait, line);
-  return fmt::format(
-      "The {} only puts work on {}, and the host continues at once: {} must come {}{}.{}",
-      words_of(cause.task, names), words_of(cause.stream, names),
-      how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names),
-      cause.overwrites ? ", or the host must write where no pending copy reads" : "",
-      skipped);
+  const std::string begins =
+      fmt::format("The {} only puts work on {}, and the host continues at once",
+                  words_of(cause.task, names), words_of(cause.stream, names));
+  const std::string wait = how_to_wait_for(cause.stream, names);
+  if (cause.overwrites)
+    return fmt::format(
+        "{}.  Let it write where no pending copy reads, as in new memory for each copy, or "
+        "let {} come {}.{}",
+        begins, wait, in_order(cause.task.at, cause.use, names), skipped);
+  return fmt::format("{}: {} must come {}.{}", begins, wait,
+                     between(cause.task.at, cause.use, names), skipped);
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {

@@ -515,18 +515,29 @@ std::string words_of(const FoundDifferently& cause, const Names& names) {
 }
 
 std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
+  constexpr const char* kEvery =
+      "Every thread of the block must reach the same __syncthreads() equally often";
+  const std::string some = names.branch_of_threads(cause.some);
+  const std::string others = names.branch_of_threads(cause.others);
+  if (some.empty() != others.empty())
+    return fmt::format(
+        "{}: move the one in {} out of the branch of {}, and drop any in its other arm.",
+        kEvery, names.line(some.empty() ? cause.others : cause.some),
+        some.empty() ? others : some);
   // The lab then decides which threads call the function.
-  const bool labs = names.is_labs(cause.some) != names.is_labs(cause.others);
+  if (names.is_labs(cause.some) != names.is_labs(cause.others))
+    return fmt::format(
+        "{}.  If only some call the function with it, neither that function nor the one "
+        "with which it exchanges data may have a barrier.  Nor may it leave work to the "
+        "thread of one index, which may not call it.  One thread writes the data, fences "
+        "and sets a volatile or atomic flag.  Any other that calls it polls the flag, "
+        "fences, and then reads.",
+        kEvery);
   return fmt::format(
-      "Every thread of the block must reach the same __syncthreads() equally often.  If "
-      "all threads call the function with it, let one outside of the branch or the loop "
-      "that parts them take its place, even if each arm has one.  If only some call that "
-      "function, {}.",
-      labs
-          ? "neither it nor the function with which it exchanges data may have a barrier. "
-            " One writes the data, fences and sets a volatile or atomic flag.  The other "
-            "polls the flag, fences, and then reads"
-          : "let all call it, or let it do without a barrier");
+      "{}.  If all threads call the function with it, let one outside of the branch or the "
+      "loop that parts them take its place, even if each arm has one.  If only some call "
+      "that function, let all call it, or let it do without a barrier.",
+      kEvery);
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {
@@ -646,6 +657,12 @@ std::string words_of(const NeverWritten& cause, const Names& names) {
   const std::string word = words_of(cause.word, names);
   const std::string grid =
       fmt::format("{} block{}", cause.grid, cause.grid == 1 ? "" : "s");
+  if (!cause.write && !cause.ended.empty())
+    return fmt::format(
+        "{} ended, and no thread has come to a line that writes {}.  Threads without work may "
+        "skip the work, but must not return before the others have stopped waiting for "
+        "them.",
+        begun(list_blocks(cause.ended, cause.grid_of_ended)), word);
   if (!cause.write)
     return fmt::format("In this grid of {}, no thread has come to a line that writes {}.",
                        grid, word);

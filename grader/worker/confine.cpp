@@ -109,7 +109,8 @@ class Filter {
   std::unique_ptr<void, decltype(&::seccomp_release)> context_;
 };
 
-/// Allows the signal that abort() sends to its own process.
+/// Compares the first argument of a call with this process, to which abort() sends a
+/// signal.
 scmp_arg_cmp this_process(scmp_compare comparison) {
   return SCMP_A0(comparison, static_cast<scmp_datum_t>(::getpid()));
 }

@@ -7,7 +7,7 @@
 namespace gridlock {
 
 /// Whether a GPU's driver works in this process: it opens a socket, without which CUDA
-/// fails with error 304.  In a box that leads nowhere.
+/// fails with error 304.  In a box, that socket leads nowhere.
 enum class Driver { none, gpu };
 
 /// Confines the worker before it loads a module, since the module's constructors run

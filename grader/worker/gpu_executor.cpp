@@ -135,7 +135,7 @@ void* load_anew(const std::filesystem::path& module) {
   constexpr int kMode = RTLD_NOW | RTLD_LOCAL;
   void* const loaded = ::dlopen(module.c_str(), kMode | RTLD_NOLOAD);
   if (!loaded) return load_library(module.c_str(), kMode);
-  // The handle of the first executor keeps it loaded.
+  // The first executor's handle keeps the module loaded.
   ::dlclose(loaded);
   return load_library(copy_in_memory(module).c_str(), kMode);
 }

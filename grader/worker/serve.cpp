@@ -25,7 +25,6 @@ namespace {
 /// The checker closed its end of the pipe; the worker is done.
 struct CheckerGone {};
 
-/// Sends and receives frames over the two descriptors from the checker.
 class Channel {
  public:
   Channel(int in, int out) : in_(in), out_(out) {
@@ -87,7 +86,7 @@ class ChannelSink : public Sink {
  private:
   static constexpr std::chrono::milliseconds kSignInterval{250};
 
-  /// Keeps the body until the answer: to free a long one takes as much memory again.
+  /// Keeps the body until the answer: freeing a long one takes as much memory again.
   template <class Message>
   bool ask(FrameType type, const Message& message) {
     const nlohmann::json body = serial::written(message);

@@ -63,15 +63,23 @@ string those_told(vector<int64_t> few, int64_t told) {
 }
 
 void check_told(const Outcome& outcome, int64_t threads, const string& noun, int64_t call,
-                int64_t calls, const string& guard = "the guard") {
+                int64_t calls, const string& guard = "the guard", int64_t left = -1) {
   constexpr int64_t kFew = 4;
   const int64_t blocks_told = sized(outcome, "blocks_told", calls)[call];
   const int64_t threads_told = sized(outcome, "threads_told", calls)[call];
   const auto few = part_of(sized(outcome, "few_told", calls * kFew), call * kFew, kFew);
   const string where = place(noun, call, calls);
+  const string draws =
+      left > 0 ? cat("The counter went from 0 to ", left,
+                     ": the last draw that added 1 returned ", left - 1,
+                     ", which must make its block the last")
+      : left == 0
+          ? "The counter is 0 at the end: only the last block may set it back, and "
+            "its answer needs memory that no other block or kernel writes"
+          : "Draws that add 1 and return the value from before count from 0: the "
+            "last of N draws in a launch of this shape returns N - 1";
   ENSURE(blocks_told > 0, where, guard, " said true in no block, and should in one.  ",
-         "Draws that add 1 and return the value from before count from 0: the last of N ",
-         "draws in a launch of this shape returns N - 1");
+         draws);
   ENSURE(blocks_told == 1, where, those_told(few, blocks_told), guard, " said true in ",
          counted(blocks_told, "block"), "; it should be true in one");
   ENSURE(
@@ -96,7 +104,8 @@ void ask_guard(int64_t form, const vector<Work>& launches,
   const Params params = with_launches(given("form", form, "late", lateness()), launches);
   explore_on(device, "guard", params, [&](const Outcome& outcome) {
     for (int64_t i = 0; i < ssize(launches); ++i) {
-      check_told(outcome, launches[i].shape.threads, "launch", i, ssize(launches));
+      check_told(outcome, launches[i].shape.threads, "launch", i, ssize(launches),
+                 "the guard", outcome["counter"][i]);
       check_counter(outcome, i, ssize(launches));
     }
   });
@@ -127,7 +136,8 @@ void ask_guards_at_once(int64_t form) {
     explore("at_once", with(c, "form", form, "late", lateness(), "seed", kSeed),
             [&](const Outcome& outcome) {
               for (const int64_t i : {0, 1}) {
-                check_told(outcome, threads, "kernel", i, 2);
+                check_told(outcome, threads, "kernel", i, 2, "the guard",
+                           outcome["counter"][i]);
                 check_seen(outcome, threads, i, digest_of(0, blocks[i], kSeed + i));
                 check_counter(outcome, i, 2);
               }

@@ -35,7 +35,7 @@ inline Shape shape_of(Case c) { return {c["blocks"], c["threads"]}; }
 // What one launch costs beside the steps of its threads, in synchronization points.
 constexpr int64_t kLaunchSteps = 60;
 
-// Shapes with the cost of a launch in which each thread takes this many steps.
+// The cost of a launch in which each thread takes this many steps.
 inline int64_t cost_of(Case c, int64_t steps) {
   return kLaunchSteps + steps * c["blocks"] * c["threads"];
 }
@@ -113,8 +113,8 @@ inline void check_counter(const Outcome& outcome, int64_t launch, int64_t launch
   ENSURE(
       counter[launch] == 0, place("launch", launch, launches),
       "the guard left the counter at ", counter[launch],
-      "; one thread of the last block must set it back to 0, or the last draw itself, ",
-      "as an atomicInc() that finds its limit does");
+      "; one thread of the last block must set it back to 0.  An atomicInc() does so at ",
+      "the draw that finds its limit: of N draws, the last finds N - 1");
 }
 
 }  // namespace

@@ -153,13 +153,13 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
 void check_written(int64_t out, const string& where, int64_t n, int64_t expected) {
   constexpr uint32_t kFew = 40;
   const auto word = static_cast<uint32_t>(out);
-  ENSURE(word != kOtherUnwrittenWord, where, "no thread wrote *out; it should be ",
-         expected,
-         n > 0 ? ""
-               : "; no thread may leave before the last block has written it, also if "
-                 "there is no element for it");
+  ENSURE(word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
+         "it should be ", expected,
+         ".  A thread of the last block must write it, and none may read it before",
+         n > 0 ? "" : ".  No thread may leave before that, also if it has no element");
   ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
-         "`partial` holds until it is set: it was read before, or never set");
+         "`partial` holds until it is set.  It was read before, or a block did not write "
+         "its slot: no thread may leave before, also if there is no element for it");
   const uint32_t more = word - static_cast<uint32_t>(expected);
   if (expected == 0) return;
   ENSURE(more != kOtherUnwrittenWord, where,
@@ -224,6 +224,11 @@ string which_were_added(int64_t out, const Work& work, uint32_t seed) {
   if (those.empty()) return "";
   const auto [blocks, threads, divisor] = work.shape;
   const bool misses = std::count(times.begin(), times.end(), 0) > 0;
+  if (!misses && blocks == 2 && std::count(times.begin(), times.end(), 2) == work.n)
+    return cat(
+        ": ", those,
+        "; each block added all of `in`, and must add a share of it: a "
+        "thread's number, and that of the threads, must count over the whole grid");
   if (!misses || std::max(work.n / blocks, blocks) <= threads) return ": " + those;
   return cat(": ", those, "; there are more ",
              work.n > blocks * threads ? "elements" : "partial sums",

@@ -64,13 +64,17 @@ void check_residents(const Outcome& outcome, const vector<Question>& questions,
            " was current, and now it is device ", outcome["current"][i]);
     ENSURE(error == kSuccess, which, "residentBlocks returned ", error_name(error));
     const int64_t threads = kBlocks[questions[i].block].count();
-    ENSURE(outcome["blocks"][i] == places, which, "residentBlocks returned ",
-           outcome["blocks"][i], "; ",
-           current > 0 ? cat("device ", current, ", which is current,") : "the device",
-           " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
-           ", at a time: ", places / multiprocessors, " on each of its ",
-           counted(multiprocessors, "multiprocessor"),
-           ", as cudaOccupancyMaxActiveBlocksPerMultiprocessor() counts");
+    const int64_t each = places / multiprocessors, told = outcome["blocks"][i];
+    ENSURE(
+        told == places, which, "residentBlocks returned ", told, "; ",
+        current > 0 ? cat("device ", current, ", which is current,") : "the device",
+        " holds ", places, " of these blocks, each of ", counted(threads, "thread"),
+        ", at a time: ", each, " on each of its ",
+        counted(multiprocessors, "multiprocessor"),
+        current > 0 && told % each == 0
+            ? cat(".  Another device has ", told / each,
+                  " multiprocessors: ask about the ", "one that cudaGetDevice() returns")
+            : ", as cudaOccupancyMaxActiveBlocksPerMultiprocessor() counts");
   }
 }
 
@@ -341,8 +345,7 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
   sized(outcome, "error", ssize(launches));
 }
 
-// "; a launch of 2 blocks with no round adds nothing to *mutex, but moves *start from 0
-// to 2", if that is so.
+// "; a launch with no round leaves *mutex at 0, but *start at 2", if that is so.
 string idle_but_counted(const char* with_what, const Work& work) {
   const Cheaper once(1000);
   string found;
@@ -391,8 +394,8 @@ void launch_as_planned(Case c, const string& known = "") {
     }
   };
   const auto shape = [](const PlannedLaunch& launch) {
-    return cat(text(Shape{launch.grid, launch.block}),
-               launch.rounds == 0 ? " and no round" : "");
+    return text(Shape{launch.grid, launch.block}) +
+           (launch.rounds == 0 ? " and no round" : "");
   };
   const bool has_idle = std::ranges::any_of(
       launches, [](const auto& launch) { return launch.n == 0 || launch.rounds == 0; });

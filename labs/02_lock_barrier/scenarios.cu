@@ -479,7 +479,7 @@ int64_t ofLaunch(const Scenario& scenario, const char* name, int launch) {
   return scenario.param((name + std::to_string(launch)).c_str());
 }
 
-// The parameters of a launch of a plan, and the device that must stay current.
+// The parameters of one launch of a plan.
 struct Planned {
   Planned(const Scenario& scenario, int i)
       : work(scenario, ofLaunch(scenario, "n", i), ofLaunch(scenario, "rounds", i),

@@ -40,8 +40,8 @@ vector<Shape> vast_grids() {
   return {{{65}, {1}, 200}, {{130}, {2}, 1000}, {{520}, {1}, 1000}};
 }
 
-// More blocks than threads, in blocks of several warps, the last one partial; and more
-// words than a warp has threads, in blocks with rows that are not warps.
+// More blocks than threads, in blocks whose last warp is partial; and blocks with rows
+// that are not warps.
 vector<Shape> ragged_grids() {
   if (on_gpu()) return {{{100}, {48}}, {{40}, {4, 4, 4}}, {{70}, {3, 11}}};
   return {{{60}, {48}, 1000}, {{9}, {4, 4, 4}, 500}, {{40}, {3, 11}, 1000}};

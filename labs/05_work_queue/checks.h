@@ -99,17 +99,20 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
              work.is_theirs      ? " never came to work()"
              : item < work.drawn ? " never handed out"
                                  : " was never handed out",
-             work.first != 0  ? ": does all that holds an index have 64 bits, from the "
-                                "draw to items[]?"
+             work.first != 0  ? ".  All that holds an index must have 64 bits: each "
+                                "variable, the word that the draw changes, and the index "
+                                "of items[]"
              : work.is_theirs ? ": a block may end only when the item in its hand is "
                                 "none, whatever the next one is"
                               : "");
-      ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
-             " of the ", counted(work.threads, "thread"), " of a block, thread ",
-             outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
-             work.is_theirs
-                 ? "; fetch it once for the block, and call work() in all its threads"
-                 : "; it must come there in all of them");
+      ENSURE(
+          times[at] >= work.threads, which, " came to work() in ", times[at], " of the ",
+          counted(work.threads, "thread"), " of a block, thread ",
+          outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
+          work.is_theirs
+              ? "; one thread must fetch it for the block, none may fetch again before "
+                "all have it, and all must call work()"
+              : "; it must come there in all of them");
       ENSURE(times[at] % work.threads == 0, which, " was handed to ",
              counted(times[at], "thread"), "; a block has ", work.threads);
       ENSURE(times[at] == work.threads, which, " was handed out ",

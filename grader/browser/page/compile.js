@@ -1,6 +1,16 @@
 // Runs clang++ or wasm-ld, where the grader asks for it (trusted/tools.cpp).
 
 const encoder = new TextEncoder();
+/** The joined pieces.  Clang writes so many that joining them in a Blob takes seconds. */
+function joined(pieces) {
+  const all = new Uint8Array(pieces.reduce((bytes, { length }) => bytes + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
 
 /** @param commands of @yowasp/clang; the function takes the files beside the command's words, and
  * answers with what it has printed and with the file that it has made */
@@ -38,11 +48,11 @@ export const compile =
       code = error.code ?? 70;
       if (!error.files) errors.push(encoder.encode(`${error}\n`));
     }
-    const text = await new Blob(output).bytes();
+    const text = joined(output);
     return {
       code,
       output: is_text ? new Uint8Array() : text,
-      errors: await new Blob(errors).bytes(),
+      errors: joined(errors),
       name: name?.slice(1),
       file: code || !name ? null : is_text ? text : find(name, made),
     };

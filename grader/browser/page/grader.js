@@ -35,7 +35,6 @@ const unsigned = (functions) =>
     ]),
   );
 
-/** A folder from { name: text, bytes or folder }. */
 function folder(tree) {
   const entries = Object.entries(tree).map(([name, each]) => {
     if (typeof each === "string") return [name, new File(encoder.encode(each))];
@@ -45,7 +44,7 @@ function folder(tree) {
   return new Directory(new Map(entries));
 }
 
-/** The reverse, with bytes. */
+/** The folder as { name: bytes or such a folder }. */
 function tree(directory) {
   return Object.fromEntries(
     [...directory.contents].map(([name, each]) => [
@@ -62,8 +61,6 @@ export class Grader {
   #fibers;
   #printed = new Kept();
   #compile;
-  /** What the compiler was asked for, and the milliseconds that it took. */
-  took = [];
 
   /**
    * @param module of gridlock.wasm
@@ -161,24 +158,22 @@ export class Grader {
 
   /** Runs clang++ or wasm-ld; its output goes to /run. */
   async #tool({ argv, folder }) {
-    const begun = performance.now();
     const files = tree(this.#root.dir);
     const made = await this.#compile({ argv, folder, files });
     if (made.file) this.write(made.name, made.file);
     this.write("run/output", made.output);
     this.write("run/errors", made.errors);
-    this.took.push([argv[0], Math.round(performance.now() - begun)]);
     return made.code;
   }
 
   /**
-   * Checks the lab's file, once for each grader.
+   * Checks the lab's file, or runs a program of no lab, once for each grader.
    * @param only a part's name, or text of a check's title
    * @param columns of the report
    */
   async check({ lab, name, source, only = "", columns = 80 }) {
-    this.write("run/only", only);
-    this.write(`tree/labs/${lab}/${name}`, source);
+    this.write("run/only", lab ? only : name);
+    this.write(lab ? `tree/labs/${lab}/${name}` : `tree/${name}`, source);
     const code = await this.#fibers.call("check", Number(lab.slice(0, 2)), columns);
     this.#fibers.end();
     const text = (file) => {
@@ -191,8 +186,6 @@ export class Grader {
       record: text("record.json"),
       story: text("story.json"),
       cache: tree(this.#entry("cache")),
-      took: this.took,
-      megabytes: Math.round(this.bytes / 1e6),
     };
   }
 

@@ -5,8 +5,12 @@ import { syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
-const LAB = new URLSearchParams(location.search).get("lab") ?? "01_last_block";
-const KEPT = `gridlock/${LAB}`;
+const asked = new URLSearchParams(location.search);
+/** The name of a file that is in the address, as base64 of gzip. */
+const FILE = asked.get("file");
+/** "" for a program of no lab. */
+const LAB = asked.get("lab") ?? (FILE ? "" : "01_last_block");
+const KEPT = `gridlock/${LAB}${FILE ? `/${FILE}` : ""}`;
 /** Each schedule gives a sign of life, and so does the compiler's beginning and end. */
 const SILENCE_MS = { run: 30_000, compile: 180_000 };
 
@@ -18,13 +22,27 @@ const element = (tag, given, ...children) => {
 };
 const fetched = (file) =>
   fetch(file).then((answer) => (answer.ok ? answer : Promise.reject(Error(file))));
-const { labs, name, version, skeleton, given, parts, sheet, packed } = await (
-  await fetched(`${LAB}.json`)
-).json();
+const about = await (await fetched(`${LAB || "program"}.json`)).json();
+const { labs, name = `${FILE}.cu`, version, given = {}, parts = [] } = about;
 /** What is compiled of the lab's own code. */
-const READY = `ready_${LAB}.json`;
+const READY = LAB ? [`ready_${LAB}.json`] : [];
+const PACKED = ["gridlock.wasm", "files.json", "llvm-resources.tar"].concat(
+  ["", "2", "3", "4"].map((number) => `llvm.core${number}.wasm`),
+  READY,
+);
+/** The tree of files with their bytes in place of base64. */
+const bytes = (tree) =>
+  typeof tree === "string"
+    ? Uint8Array.from(atob(tree), (each) => each.charCodeAt(0))
+    : Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, bytes(each)]));
+const unzipped = (body) => body.pipeThrough(new DecompressionStream("gzip"));
+/** What is in the editor at first. */
+const skeleton = FILE
+  ? await new Response(
+      unzipped(new Blob([bytes(location.hash.slice(1))]).stream()),
+    ).text()
+  : about.skeleton;
 
-// The file.
 const keep = EditorView.updateListener.of((update) => {
   if (update.docChanged) localStorage.setItem(KEPT, update.state.doc.toString());
 });
@@ -48,14 +66,17 @@ function show(text) {
 }
 show(localStorage.getItem(KEPT) ?? skeleton);
 
-// What does not change.
-document.title = at("title").textContent = `Lab ${LAB.slice(0, 2)}: ${labs[LAB]}`;
+document.title = at("title").textContent = LAB
+  ? `Lab ${LAB.slice(0, 2)}: ${labs[LAB]}${FILE ? `: ${FILE}` : ""}`
+  : name;
+for (const each of document.querySelectorAll(".lab")) each.hidden = !LAB;
+if (!LAB) at("check").textContent = "Run";
 for (const [lab, title] of Object.entries(labs)) {
   const link = element("a", { href: `?lab=${lab}` }, `${lab.slice(0, 2)} ${title}`);
   if (lab === LAB) link.ariaCurrent = "page";
   at("labs").append(link);
 }
-at("sheet").innerHTML = sheet;
+at("sheet").innerHTML = about.sheet ?? "";
 for (const { id, title, hints } of parts) {
   at("part").append(element("option", { value: id }, `${id} ${title}`));
   // Each hint holds the next one, so that none is seen before the one in front of it.
@@ -75,9 +96,11 @@ for (const [header, text] of Object.entries(given))
     element("details", {}, element("summary", {}, header), element("pre", {}, text)),
   );
 at("about").textContent =
-  `gridlock ${version}, in the browser: judged on the simulator, with the lab's own checks but ` +
-  "the one that needs 64-bit sizes. Its result is your own: what counts in a course is graded " +
-  "by ./gridlock check.";
+  `gridlock ${version}, in the browser: judged on the simulator, ` +
+  (LAB
+    ? "with the lab's own checks but the one that needs 64-bit sizes. Its result is your own: " +
+      "what counts in a course is graded by ./gridlock check."
+    : "as by ./gridlock run, but sizes and pointers have 32 bits.");
 
 // What grades lives on after a check, unless that failed: Chromium keeps mappings of the stacks of
 // a worker that has ended, and ends the tab when there are too many.
@@ -88,28 +111,25 @@ let begun = 0;
 let doing = "";
 /** Large files lie packed beside the page, since not every server compresses what it sends. */
 async function unpacked(name) {
-  const { body } = await fetched(`${name}.packed`);
+  // Not by way of the network: no request of a first visit goes to what has kept the file.
+  const kept = await globalThis.caches?.match(`${name}.packed`);
+  const { body } = kept ?? (await fetched(`${name}.packed`));
   const is_code = name.endsWith(".wasm");
-  const answer = new Response(body.pipeThrough(new DecompressionStream("gzip")), {
+  const answer = new Response(unzipped(body), {
     headers: { "content-type": is_code ? "application/wasm" : "" },
   });
   if (is_code) return WebAssembly.compileStreaming(answer);
   return name.endsWith(".json") ? answer.json() : answer.arrayBuffer();
 }
-/** The tree of files with their bytes in place of base64. */
-const bytes = (tree) =>
-  typeof tree === "string"
-    ? Uint8Array.from(atob(tree), (each) => each.charCodeAt(0))
-    : Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, bytes(each)]));
 /** What keeps the files for later visits comes first, so that each is fetched once. */
 const offline = navigator.serviceWorker
   ?.register("offline.js")
   .then(() => navigator.serviceWorker.ready)
-  .then(({ active }) => active.postMessage([`${READY}.packed`]))
+  .then(({ active }) => active.postMessage(READY.map((name) => `${name}.packed`)))
   .catch(console.warn);
 const made = Promise.resolve(offline).then(async () => {
   const each = async (name) => [name, await unpacked(name)];
-  return Object.fromEntries(await Promise.all([...packed, READY].map(each)));
+  return Object.fromEntries(await Promise.all(PACKED.map(each)));
 });
 
 function ready(why, lives = false) {
@@ -167,7 +187,7 @@ async function check() {
     const kept = await made;
     if (worker !== grader) return; // It was stopped.
     say("beginning ...");
-    cache ??= bytes(kept[READY]);
+    cache ??= bytes(kept[READY[0]] ?? {});
     const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));
     const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
     worker.postMessage({ kept, cache, request });
@@ -202,20 +222,18 @@ function coloured(text) {
   });
 }
 
-function tell({ report, record = "", story, took, megabytes }) {
-  const lab = record && JSON.parse(record).labs[0];
+function tell({ report, record = "", story }) {
+  const parsed = record && JSON.parse(record);
+  const lab = parsed.labs?.[0];
   at("result").hidden = false;
   at("task").open = false;
   at("score").textContent = lab
     ? `${lab.score ?? "no score"} of ${lab.max_score} points`
-    : "";
+    : (parsed.verdict ?? "");
   // The command's own advice on what to type next has no meaning here.
   const lines = report.split("\n").filter((line) => !/\.\/gridlock |^ +To /.test(line));
   at("report").replaceChildren(...coloured(lines.join("\n").trim()));
-  Object.assign(at("result").dataset, {
-    record,
-    took: JSON.stringify([took, megabytes]),
-  });
+  at("result").dataset.record = record;
   const player = story ? element("interleaving-player") : "";
   if (player)
     player.append(element("script", { type: "application/json", textContent: story }));
@@ -225,7 +243,7 @@ function tell({ report, record = "", story, took, megabytes }) {
 at("check").onclick = check;
 at("stop").onclick = () => ready("Stopped.");
 at("reset").onclick = () => {
-  if (confirm("Replace your text by the lab's own file?")) show(skeleton);
+  if (confirm("Replace your text by the file as it was at first?")) show(skeleton);
 };
 at("save").onclick = () => {
   const href = URL.createObjectURL(new Blob([text()]));

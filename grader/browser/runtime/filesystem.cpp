@@ -94,9 +94,6 @@ uintmax_t __file_size(const path& where, error_code* error) {
   succeed(error);
   return static_cast<uintmax_t>(status.st_size);
 }
-bool __fs_is_empty(const path& where, error_code* error) {
-  return __file_size(where, error) == 0;
-}
 // All files in memory are equally old.
 file_time_type __last_write_time(const path&, error_code* error) {
   succeed(error);

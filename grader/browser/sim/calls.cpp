@@ -7,7 +7,6 @@
 #include "sim/cuda_api/host_turns.h"
 #include "sim/execution/program_frame.h"
 #include "sim/run/faults.h"
-#include "sim/run/program.h"
 
 extern "C" unsigned gridlock_site = 0;
 
@@ -20,8 +19,6 @@ std::uint64_t call_path(void*) { return gridlock_site + std::uint64_t{1}; }
 // WebAssembly keeps its return addresses out of memory.
 bool are_kept_for_return(std::uintptr_t, std::size_t, const void*, bool) { return false; }
 Owner owner_of_code(const Module&, std::uintptr_t) { return Owner::program; }
-bool is_of_submission(const Module&, std::uintptr_t) { return true; }
-bool may_write_frame(const Module&, const Fiber&, const Range&, bool) { return true; }
 std::uint64_t pc_of_innermost_call(const Module&) { return gridlock_site; }
 std::uint64_t site_of_caller(const Module&, const void*) { return 0; }
 
@@ -29,9 +26,6 @@ bool host_threads_are_due = false;
 void run_due_host_threads() {}
 bool pass_host_turn(HostWait, std::uint64_t) { return false; }
 void forget_host_threads() {}
-
-bool prepare_program_exit() { return true; }
-Summary run_program(Simulation&, const RunRequest&, Sink&) { return {}; }
 
 }  // namespace gridlock::sim
 

@@ -92,6 +92,12 @@ std::vector<Range> own_segments(const Range&, const std::string&) { return {}; }
 Range own_stack() { return {}; }
 Range own_variables() { return {}; }
 Range own_heap() { return {}; }
+Range host_heap(bool) { return {}; }
+void* take_for_host(std::size_t bytes, bool) { return std::malloc(bytes); }
+bool release_for_host(void* memory, bool) {
+  std::free(memory);
+  return true;
+}
 void* own_pages(std::size_t bytes) { return reserve_memory(bytes); }
 void guard_own_segments(std::vector<Range>) {}
 void check_unattended_write(std::uintptr_t, std::size_t) {}

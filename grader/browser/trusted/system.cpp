@@ -30,10 +30,8 @@ std::string message_of(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error)) return "the page has no more memory";
   return error.what();
 }
-std::string lack_of_machine() { return ""; }
 std::string ask_program(std::vector<std::string>) { return ""; }
 
-fs::path temporary_folder() { return "/tmp"; }
 const fs::path& own_tree() {
   static const fs::path root("/tree");
   return root;
@@ -41,7 +39,6 @@ const fs::path& own_tree() {
 unsigned available_processors() { return 1; }
 
 void stop_if_interrupted() {}
-int interrupt_signal() { return 0; }
 std::string why_no_gpu() { return "A page cannot use one for CUDA."; }
 
 unsigned checks_at_once() { return 1; }

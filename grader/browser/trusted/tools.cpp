@@ -1,5 +1,5 @@
 // The tools of the build, where no process can be started: the page runs clang and
-// wasm-ld (page/tools.js), and what binutils do for a native module is done here.
+// wasm-ld (page/compile.js), and what binutils do for a native module is done here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -89,11 +89,6 @@ ProcessResult run_in_page(const Words& words, const fs::path& folder,
   return result;
 }
 
-/// The last word, or the one behind `-o`, is a file in the folder.
-fs::path file_in(const fs::path& folder, const std::string& word) {
-  return folder / word;
-}
-
 /// What addr2line would print for these sites.
 std::string lines_of_sites(const std::string& module, const std::string& numbers) {
   const std::string bytes = read_file(module);
@@ -134,9 +129,9 @@ ProcessResult run_process(const ProcessRequest& request) {
   if (tool == "addr2line") {
     done.output = lines_of_sites(argv.at(2), request.input);
   } else if (tool == "ld") {  // ld -r ... -o whole.o unit.o
-    fs::copy_file(file_in(folder, argv.back()), file_in(folder, argv[argv.size() - 2]));
+    fs::copy_file(folder / argv.back(), folder / argv[argv.size() - 2]);
   } else if (tool == "objcopy") {  // objcopy ... whole.o module.so
-    fs::copy_file(file_in(folder, argv[argv.size() - 2]), file_in(folder, argv.back()));
+    fs::copy_file(folder / argv[argv.size() - 2], folder / argv.back());
   } else if (std::find(argv.begin(), argv.end(), "-###") != argv.end()) {
     done.errors = fmt::format("\"/tools/wasm-ld\" \"{}\" \"-o\" \"module.so\"\n",
                               argv[argv.size() - 3]);

@@ -10,7 +10,7 @@
 extern "C" {
 __attribute__((import_module("page"), import_name("progress"))) void page_progress(
     const char* text, std::size_t bytes);
-/// Moves what the code under test has printed to /run/printed.
+/// Moves to /run/printed what the code under test has printed.
 __attribute__((import_module("page"), import_name("printed"))) void page_printed();
 }
 
@@ -96,12 +96,15 @@ WorkerFate WorkerFate::after_second_attempt() const {
 
 bool is_implausible(const Summary&, double) { return false; }
 
-ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
-                            ExplorationHandler& handler) {
+namespace {
+
+template <class Work>
+ExplorationEnd observed(ReadyWorker& worker, ExplorationHandler& handler,
+                        const Work& work) {
   HandlerSink sink(handler);
   ExplorationEnd end;
   try {
-    end.summary = worker.process.executor().explore(request, sink);
+    end.summary = work(worker.process.executor(), sink);
   } catch (const std::exception& error) {
     end.fate = worker.process.end(Verdict::protocol_error, message_of(error));
   }
@@ -109,8 +112,20 @@ ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
   return end;
 }
 
-ExplorationEnd run_with(ReadyWorker& worker, const RunRequest&, ExplorationHandler&) {
-  return {{}, worker.process.end(Verdict::skipped, "A page runs no whole programs."), {}};
+}  // namespace
+
+ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
+                            ExplorationHandler& handler) {
+  return observed(worker, handler, [&](Executor& executor, Sink& sink) {
+    return executor.explore(request, sink);
+  });
+}
+
+ExplorationEnd run_with(ReadyWorker& worker, const RunRequest& request,
+                        ExplorationHandler& handler) {
+  return observed(worker, handler, [&](Executor& executor, Sink& sink) {
+    return executor.run_program(request, sink);
+  });
 }
 
 }  // namespace gridlock

@@ -42,8 +42,7 @@ struct Instruction {
 struct Typed {
   std::string_view type;
   std::string_view value;
-  std::string_view
-      from{};  ///< The pointer from which it is loaded, `i32* %5`; "" if unknown.
+  std::string_view from{};  ///< For a load: the pointer, `i32* %5`; "" if unknown.
 };
 
 /// Two operands of the same type: `i32 %7, %8`.
@@ -60,7 +59,7 @@ Pair pair_of(std::string_view rest) {
   return pair;
 }
 
-/// Whether it is a value or a number, and not the first word of a constant expression.
+/// Whether `word` is a value or a number, not the first word of a constant expression.
 bool is_operand(std::string_view word) {
   return !word.empty() && (word[0] == '%' || word[0] == '-' ||
                            std::isdigit(static_cast<unsigned char>(word[0])));
@@ -75,13 +74,12 @@ bool is_arithmetic(std::string_view name) {
                           "or", "xor", "shl", "lshr", "ashr"});
 }
 
-/// Whether it is a function of the C++ library or of CUDA's headers.
+/// Whether the C++ library or CUDA's headers define the function.
 bool is_of_library(std::string_view function) {
   return starts_with_any(function, {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda",
                                     "_ZNK4cuda", "_ZSt", "_ZNSt", "_ZNKSt"});
 }
 
-/// The body of one function.
 class Function {
  public:
   explicit Function(const std::vector<std::string_view>& lines) {
@@ -90,9 +88,8 @@ class Function {
     }
   }
 
-  /// The value, loaded from memory or returned by a call, from which this one is
-  /// computed; nothing if there is none.
-  /// \param variables whether it may have passed through a local variable
+  /// The value from memory or from a call from which `value` is computed, if any.
+  /// \param variables whether the origin may have passed through a local variable
   std::optional<Typed> origin(std::string_view value, bool variables) const {
     return origin(value, variables, kDepthMax);
   }
@@ -170,8 +167,7 @@ class Function {
     return std::nullopt;
   }
 
-  /// Finds more variables that hold values which were read, directly or through other
-  /// such variables.  Returns whether there were any.
+  /// Finds more variables for `kept_`.  Returns whether there were any.
   bool look_for_more_kept() {
     const std::size_t before = kept_.size();
     for (const auto& [variable, value] : stored_)
@@ -185,11 +181,10 @@ class Function {
   std::unordered_set<std::string_view> variables_;
   /// The pointers of all stores, with the stored values.
   std::vector<std::pair<std::string_view, std::string_view>> stored_;
-  /// Variables that hold values which were read.
+  /// Variables that hold loaded values, results of calls, or values computed from these.
   std::unordered_set<std::string_view> kept_;
 };
 
-/// Adds the hooks, function by function.
 class ComparisonHooks {
  public:
   std::string run(std::string_view ir) {
@@ -240,14 +235,14 @@ class ComparisonHooks {
       is_signed = false;
     }
     if (!is_operand(pair.left) || !is_operand(pair.right)) return;
-    for (const bool variables : {false, true}) {
-      const auto left = function.origin(pair.left, variables);
-      const auto right = function.origin(pair.right, variables);
-      const int how = bytes + (is_signed ? comparison_hook::kSigned : 0);
-      if (left) call(*left, {pair.type, pair.left}, pair.right, how);
-      if (right) call(*right, {pair.type, pair.right}, pair.left, how);
-      if (left || right) return;
-    }
+    const auto origin = [&](std::string_view value) {
+      const auto direct = function.origin(value, false);
+      return direct ? direct : function.origin(value, true);
+    };
+    const auto left = origin(pair.left), right = origin(pair.right);
+    const int how = bytes + (is_signed ? comparison_hook::kSigned : 0);
+    if (left) call(*left, {pair.type, pair.left}, pair.right, how);
+    if (right) call(*right, {pair.type, pair.right}, pair.left, how);
   }
 
   void call(const Typed& read, const Typed& compared, std::string_view with, int how) {
@@ -270,7 +265,6 @@ class ComparisonHooks {
                  " to i64");
   }
 
-  /// Defines a new value by this expression, and returns its name.
   std::string value(const std::string& expression) {
     std::string name = "%gridlock.compared." + std::to_string(values_++);
     result_ += "  " + name + " = " + expression;

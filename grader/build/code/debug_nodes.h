@@ -1,4 +1,4 @@
-/// The debug information in LLVM IR, by the numbers of its nodes.
+/// The debug information in LLVM IR.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace gridlock {
 
-/// The nodes of the debug information: from "12" to "!DIBasicType(...)" for the line "!12
-/// = !DIBasicType(...)".
+/// The nodes of the debug information, by their numbers: "12" has "!DIBasicType(...)" for
+/// the line "!12 = !DIBasicType(...)".
 class DebugNodes {
  public:
   /// \param ir the code in textual form, which must outlive this object

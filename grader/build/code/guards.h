@@ -8,7 +8,6 @@
 
 namespace gridlock {
 
-/// The code of a module with guards.
 struct GuardedCode {
   std::string ir;
   std::vector<std::string> functions;  ///< The functions that have a guard.
@@ -23,16 +22,14 @@ struct GuardedCode {
 /// library function with all arguments unchanged.  The linker must redirect the calls to
 /// the guard: see `guard_flags`.
 ///
-/// Works on LLVM IR in its textual form, with typed or opaque pointers, before linking,
-/// where functions differ from variables.
+/// Works on LLVM IR in its textual form, with typed or opaque pointers: after linking, a
+/// name would not tell a function from a variable.
 /// \param elsewhere functions that another part of the module defines or guards
 GuardedCode guard_calls(const std::string& ir,
                         const std::set<std::string>& elsewhere = {});
 
-/// The functions that the code defines.
 std::set<std::string> defined_functions(std::string_view ir);
 
-/// The linker flags that redirect calls to these guards.
 std::vector<std::string> guard_flags(const std::vector<std::string>& functions);
 
 }  // namespace gridlock

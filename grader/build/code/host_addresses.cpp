@@ -1,7 +1,6 @@
 #include "build/code/host_addresses.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include <fmt/format.h>
@@ -13,8 +12,9 @@
 namespace gridlock {
 namespace {
 
-/// Copies and fills by address; those by symbol, such as cudaMemcpyToSymbol(), are right.
-constexpr std::array<std::string_view, 8> kByAddress = {
+/// Copies and fills by address.  A copy by symbol, as by cudaMemcpyToSymbol(), means the
+/// device's variable, and needs no mark.
+constexpr std::string_view kByAddress[] = {
     "cudaMemcpy",   "cudaMemcpyAsync",   "cudaMemset",   "cudaMemsetAsync",
     "cudaMemcpy2D", "cudaMemcpy2DAsync", "cudaMemset2D", "cudaMemset2DAsync"};
 
@@ -28,8 +28,8 @@ std::set<std::string_view> device_variables_in(std::string_view ir) {
   return names;
 }
 
-/// The argument, such as `ptr noundef @counter`, with another address if it names one of
-/// the variables.
+/// The argument, such as `ptr noundef @counter`, plus kHostAddress if it names one of
+/// these variables.
 std::string marked(std::string_view argument, const std::set<std::string_view>& names) {
   const std::size_t name = argument.find('@');
   if (name == argument.npos || !names.contains(name_at(argument.substr(name + 1))))
@@ -50,8 +50,7 @@ std::string with_host_addresses(std::string_view ir) {
   std::string result;
   for (const std::string_view line : split_lines(ir)) {
     const auto call = line.starts_with("  ") ? parse_call(line) : std::nullopt;
-    if (!call || std::find(kByAddress.begin(), kByAddress.end(), call->callee) ==
-                     kByAddress.end()) {
+    if (!call || !is_any_of(call->callee, kByAddress)) {
       result.append(line).append("\n");
       continue;
     }

@@ -7,8 +7,8 @@
 namespace gridlock {
 namespace {
 
-/// The first location with a line in a function's body.  Of a function that the compiler
-/// has put there, it is the place of the call.
+/// The first location with a line in a function's body.  For inlined code it is that of
+/// the call.
 std::string_view first_place(const DebugNodes& nodes, std::string_view body) {
   constexpr std::string_view kKey = "!dbg !";
   std::string_view place;
@@ -33,10 +33,8 @@ std::vector<Initialiser> dynamic_initialisers(std::string_view ir) {
     const std::string_view function = ir.substr(at, ir.find("\n}", at) - at);
     // The rewriter registers each kernel with a variable that has this name.
     if (function.find("gridlock_kernel_") != function.npos) continue;
-    // The function has no location of its own, so take that of its first instruction with
-    // one.
-    const std::string_view body = function.substr(function.find('\n'));
-    const std::string_view place = first_place(nodes, body);
+    const std::string_view place =  // The function itself has none.
+        first_place(nodes, function.substr(function.find('\n')));
     const std::string_view scope = nodes[debug_field(place, "scope")];
     const std::string_view file = nodes[debug_field(scope, "file")];
     const std::string line(debug_field(place, "line"));

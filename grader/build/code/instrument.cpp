@@ -18,19 +18,18 @@
 namespace gridlock {
 namespace {
 
-/// How far to look for a use of a value within its statement, in characters: to look
-/// through all of a function for each of its values would take minutes.
-constexpr std::size_t kStatementMax = std::size_t{1} << 16;
+/// How far to look for a use of a value, in characters: to look through all of a function
+/// for each of its values would take minutes.
+constexpr std::size_t kSearchMax = std::size_t{1} << 16;
 
-/// The rest of the statement or, if that is longer, what is looked through.
-std::string_view rest_of_statement(std::string_view behind,
-                                   std::size_t most = kStatementMax) {
+/// The rest of the function, but at most `most` characters.
+std::string_view rest_of_function(std::string_view behind,
+                                  std::size_t most = kSearchMax) {
   behind = behind.substr(0, most);
   return behind.substr(0, behind.find("\n}"));
 }
 
-/// The first place where the text has this value, and not a longer name that begins like
-/// it.
+/// The first place where the text has this value, not only as the start of a longer name.
 std::size_t find_value(std::string_view text, std::string_view value) {
   for (std::size_t at = text.find(value); at != text.npos;
        at = text.find(value, at + 1)) {
@@ -43,8 +42,9 @@ std::size_t find_value(std::string_view text, std::string_view value) {
   return text.npos;
 }
 
-/// Whether the code is this operation, with `value` as its first operand and a constant
-/// or a value as its second: `and i32 %6, -8`.
+/// Whether the code is this operation with `value` as its first operand, `and i32 %6,
+/// -8`.
+/// \param constant whether its second operand must be a constant
 bool applies(std::string_view code, std::string_view operation, std::string_view type,
              std::string_view value, bool constant) {
   for (const std::string_view word : {operation, type, value}) {
@@ -74,7 +74,8 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
     if (!applies(code, operation, read->type, value, operation == "and")) return false;
     value = result;
   }
-  constexpr std::size_t kMost = 4096;  // The assignment's value is read anew if used.
+  // A use of the assignment's value loads the word again, so that `loaded` has no use.
+  constexpr std::size_t kMost = 4096;
   std::string_view line;
   do {
     line = take_line(behind);
@@ -83,7 +84,7 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
   const auto stored = parse_access(line);
   return stored && stored->pointer == read->pointer &&
          find_value(line, value) != line.npos &&
-         find_value(rest_of_statement(behind, kMost), loaded) == behind.npos;
+         find_value(rest_of_function(behind, kMost), loaded) == behind.npos;
 }
 
 /// The memory order of a call of a processor's fence intrinsic; 0 for other calls.
@@ -100,20 +101,17 @@ int order_of_fence(std::string_view line) {
   return number_of_order(line.substr(0, line.find(',')));
 }
 
-/// Whether the function is one of CUDA's atomics, such as atomicAdd().
 bool is_named_as_atomic(std::string_view function) {
   if (!skip_word(function, "_Z")) return false;
   const std::size_t name = function.find_first_not_of("0123456789");
   return name != function.npos && function.substr(name).starts_with("atomic");
 }
 
-/// Whether the access only reads one of CUDA's built-in variables.
 bool reads_builtin(const MemoryAccess& access) {
   if (access.writes) return false;
   std::string_view pointer = access.pointer;
   if (skip_word(pointer, "getelementptr inbounds (%struct.")) {
-    // In `uint3, %struct.uint3* @blockIdx, i32 0, i32 1)`, the access is to a member and
-    // not beyond the variable.
+    // In `uint3, %struct.uint3* @blockIdx, i32 0, i32 1)`, the access is to a member.
     const std::size_t at = pointer.find('@');
     const std::size_t end = pointer.find(',', at);
     if (end == pointer.npos) return false;
@@ -143,7 +141,6 @@ std::string_view type_of_result(std::string_view text) {
   }
 }
 
-/// Whether a function of this name is in the grader's own headers.
 bool is_of_grader(std::string_view name) {
   return name.starts_with("_ZN8gridlock") || name.starts_with("_ZNK8gridlock");
 }
@@ -153,8 +150,8 @@ class Places {
  public:
   explicit Places(std::string_view ir) : ir_(ir) {}
 
-  /// Whether the code at this place was written in a function that is none of the
-  /// grader's, so that the compiler has moved it where it stands.
+  /// Whether the code at this location was written in a function outside of the grader's
+  /// headers, even if the compiler has moved it into a function of the grader.
   /// \param location as from location_of()
   bool are_of_others(std::string_view location) {
     if (location.empty()) return false;
@@ -170,10 +167,10 @@ class Places {
 
  private:
   std::string_view ir_;
-  std::optional<DebugNodes> nodes_;  ///< Few functions need them.
+  std::optional<DebugNodes> nodes_;  ///< Made on first use: few functions need them.
 };
 
-/// Whether an intrinsic does not order, and accesses no memory of the program except
+/// Whether an intrinsic orders nothing, and accesses no memory of the program except
 /// through its arguments.
 bool is_harmless_intrinsic(std::string_view name) {
   static const std::vector<std::string> kBegins = split_list(
@@ -184,13 +181,11 @@ bool is_harmless_intrinsic(std::string_view name) {
   return starts_with_any(name, kBegins);
 }
 
-/// Whether an intrinsic copies or sets bytes.
 bool is_memory_function(std::string_view name) {
   return name.starts_with("memcpy.") || name.starts_with("memmove.") ||
          name.starts_with("memset.");
 }
 
-/// An argument of an intrinsic.
 struct Operand {
   std::string_view type;
   std::string_view value;  ///< `%4`, `16`, `@x` or a constant expression.
@@ -216,7 +211,6 @@ Operand read_operand(std::string_view argument) {
   return operand;
 }
 
-/// Adds the hooks, line by line.
 class Instrumenter {
  public:
   explicit Instrumenter(std::string_view ir) : ir_(ir), declarations_(ir) {}
@@ -317,16 +311,16 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether the statement does not use the result of the call in this line.  Functions
-  /// that the program defines itself do not count.
+  /// Whether the code does not use the result of the call in this line.  Calls of
+  /// functions that the program defines itself do not count.
   bool drops_result(std::string_view line, std::string_view callee) const {
     const std::string_view value = take_result(line);
     return !value.empty() && declarations_.declares(callee) &&
-           find_value(rest_of_statement(behind_), value) == behind_.npos;
+           find_value(rest_of_function(behind_), value) == behind_.npos;
   }
 
-  /// Announces a call by address.  If pointers have types, the type of this one must be
-  /// put together.
+  /// Announces a call by address.  If pointers have types, puts the function's type
+  /// together from the call.
   void announce_call(const Call& called) {
     const std::string address(called.address);
     if (!is_typed_) return call("gridlock_calls", "ptr " + address);
@@ -345,7 +339,7 @@ class Instrumenter {
   }
 
   /// Whether this is a library function that has no hooks of its own.  It may take more
-  /// arguments than it is declared with here: the rest is what registers hold.
+  /// arguments than are declared here, and finds these in registers.
   bool is_of_libraries(std::string_view callee) {
     if (!declarations_.declares(callee) || callee.starts_with("llvm.")) return false;
     const auto [known, is_new] = of_libraries_.try_emplace(callee);
@@ -353,8 +347,8 @@ class Instrumenter {
     return known->second;
   }
 
-  /// Announces a line such as `%9 = alloca i32, i64 %8`, because a callee may write
-  /// anywhere in its frame.
+  /// Announces a line such as `%9 = alloca i32, i64 %8`: the frame that it extends could
+  /// leave the thread's stack.
   void announce_growth(std::string_view line) {
     take_result(line);
     if (!skip_word(line, "alloca ")) return;
@@ -364,8 +358,8 @@ class Instrumenter {
     call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
   }
 
-  /// The value that an argument passes; "" for a constant.  The address of a function
-  /// plus a number is a constant, but counts.
+  /// The value that an argument passes, or its constant expression, such as an address of
+  /// a function plus a number; "" for any other constant.
   static std::string pointer_in(std::string_view argument, std::string_view type) {
     const bool may_be_constant = type.ends_with(")*") || type == "ptr";
     std::string constant(may_be_constant ? constant_in(argument) : "");
@@ -375,8 +369,7 @@ class Instrumenter {
                                                                : "";
   }
 
-  /// Announces pointers passed to code without hooks, which may write through them.  A
-  /// function that is called by another type may get one as an integer.
+  /// Announces pointers passed to code without hooks, which may write through them.
   void announce_given(const Call& called) {
     const bool is_named = called.address.empty();
     if (is_named &&
@@ -393,23 +386,6 @@ class Instrumenter {
              "i8* " + value("bitcast " + std::string(type) + " " + pointer + " to i8*"));
       else if (type == "ptr")
         call("gridlock_gives", "ptr " + pointer);
-      else
-        announce_number(type, pointer);
-    }
-  }
-
-  /// Announces a number that may hold a pointer: an address has 47 bits, and a small
-  /// struct is passed as a number of its own size.
-  void announce_number(std::string_view type, std::string number) {
-    constexpr std::size_t kBytesOfAddress = 6, kBytesOfRegister = 8;
-    const auto bytes = type.starts_with('i') ? bytes_of_type(type) : std::nullopt;
-    if (!bytes || *bytes < kBytesOfAddress) return;
-    const std::string pointer = is_typed_ ? "i8*" : "ptr";
-    for (std::size_t done = 0; done < *bytes; done += kBytesOfRegister) {
-      if (done > 0) number = value("lshr " + std::string(type) + " " + number + ", 64");
-      call("gridlock_gives",
-           pointer + " " +
-               value("inttoptr " + std::string(type) + " " + number + " to " + pointer));
     }
   }
 
@@ -471,6 +447,10 @@ class Instrumenter {
         call("gridlock_aligned", typed + ", i32 " + std::to_string(operand.alignment) +
                                      (i == 0 ? ", i32 1" : ", i32 0"));
       if (i == 1 && sets) typed = "i32 " + value("zext " + typed + " to i32");
+#ifdef __wasm__
+      // Where the optimizer copies an argument, it gives a size of 64 bits.
+      if (i == 2) typed = "i32 " + std::string(operand.value);
+#endif
       arguments += (i == 0 ? "" : ", ") + typed;
     }
     const std::string pointer = is_typed_ ? "i8*" : "ptr";
@@ -555,14 +535,12 @@ class Instrumenter {
          is_typed_ ? "i8* bitcast (" + array + "* " + text + " to i8*)" : "ptr " + text);
   }
 
-  /// The address in the form that the hooks take.
   std::string address_of(const MemoryAccess& access) {
     std::string address(access.pointer);
     if (access.opaque) return address;
     return value("bitcast " + std::string(access.type) + "* " + address + " to i8*");
   }
 
-  /// Defines a new value by this expression, and returns its name.
   std::string value(const std::string& expression) {
     std::string name = "%gridlock." + std::to_string(values_++);
     result_ += "  " + name + " = " + expression;
@@ -570,7 +548,6 @@ class Instrumenter {
     return name;
   }
 
-  /// Adds a call of a hook that returns nothing.
   void call(const std::string& hook, std::string_view arguments = "") {
     result_ += "  call void @" + hook + "(";
     result_.append(arguments).append(")").append(location_).append("\n");

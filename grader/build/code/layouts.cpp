@@ -14,7 +14,7 @@
 namespace gridlock {
 namespace {
 
-/// In characters; larger types are not divided into parts.
+/// The longest layout, in characters; larger types are not divided into parts.
 constexpr std::size_t kLayoutMax = 4000;
 constexpr int kDepthMax = 12;  ///< The deepest nesting of types.
 
@@ -52,8 +52,8 @@ bool is_for_users(std::string_view name) {
   return !name.starts_with('_') && !name.ends_with('_');
 }
 
-/// Appends the layouts of types to a text, until that is too long: types within types can
-/// have more parts than anybody could list.
+/// Writes the layout of a type, unless it gets too long: types within types can have more
+/// parts than anybody could list.
 class Layout {
  public:
   explicit Layout(const DebugNodes& nodes) : nodes_(nodes) {}

@@ -1,7 +1,6 @@
 #include "build/code/passes.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "build/code/reader.h"
@@ -29,13 +28,13 @@ std::optional<Definition> definition_in(std::string_view line) {
                     line.substr(global)};
 }
 
-/// Whether these are the words of a variable with one definition that all files see.
+/// Whether a variable with this linkage is visible to other files, which may not define
+/// it, too.
 bool is_visible(std::string_view linkage) {
-  constexpr std::array<std::string_view, 4> kWords = {"dso_local", "local_unnamed_addr",
-                                                      "unnamed_addr", "hidden"};
   while (!linkage.empty()) {
     const std::string_view word = linkage.substr(0, linkage.find(' '));
-    if (std::find(kWords.begin(), kWords.end(), word) == kWords.end()) return false;
+    if (!is_any_of(word, {"dso_local", "local_unnamed_addr", "unnamed_addr", "hidden"}))
+      return false;
     linkage.remove_prefix(std::min(linkage.size(), word.size() + 1));
   }
   return true;

@@ -11,10 +11,9 @@ namespace gridlock {
 
 /// Inserts a call of gridlock_compares() before each comparison of integers if one side
 /// comes, within the function, from memory or from a call.  The call tells the simulator
-/// the value that was read, the value computed from it, and the value with which that is
-/// compared.  If a difference is compared with 0, as in `int(*arrived - goal) < 0`, these
-/// are its two operands.  Other comparisons stay as they are, such as those of a loop's
-/// counter, in the C++ library and in CUDA's headers.
+/// the value that was read, the value computed from it, and the other side's value.  If a
+/// difference is compared with 0, as in `int(*arrived - goal) < 0`, its two operands
+/// count as the sides.  Comparisons in the C++ library and in CUDA's headers get no call.
 std::string hook_comparisons(std::string_view ir);
 
 /// The code with a gap after each variable in one of CUDA's memory spaces.  Without gaps,

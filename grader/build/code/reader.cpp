@@ -226,14 +226,14 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
 
 namespace {
 
-/// Whether a call's function is a constant that is computed: a function by another type
-/// than its own, a place behind its beginning, a number.
+/// Whether the called address is a constant expression: a function cast to another type,
+/// an offset from one, a number.
 bool begins_constant(std::string_view function) {
   return starts_with_any(function, {"bitcast (", "getelementptr ", "inttoptr (",
                                     "select (", "blockaddress("});
 }
 
-/// What follows `call` or `invoke` in the line; "" if it is neither.
+/// The text after `call` or `invoke` in the line; "" if it has neither.
 std::string_view behind_call(std::string_view line) {
   if (!line.starts_with("  ")) return "";
   if (take_result(line).empty()) line.remove_prefix(2);
@@ -250,7 +250,8 @@ std::optional<Call> parse_call(std::string_view line) {
        at += find_outside(line.substr(at), " ") + 1) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("asm ")) return Call{.callee = "asm"};
-    std::size_t open = rest.find('(', rest.starts_with("@\"") ? rest.find('"', 2) : 0);
+    const bool is_quoted = rest.starts_with("@\"") || rest.starts_with("%\"");
+    std::size_t open = rest.find('(', is_quoted ? rest.find('"', 2) : 0);
     if (open == rest.npos) break;
     if (begins_constant(rest))  // It has parentheses of its own.
       open += find_outside(rest.substr(open), ")") + 1;

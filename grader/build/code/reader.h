@@ -13,11 +13,9 @@
 
 namespace gridlock {
 
-/// CUDA's built-in variables.
 inline constexpr std::array<std::string_view, 5> kBuiltinVariables = {
     "@threadIdx", "@blockIdx", "@blockDim", "@gridDim", "@warpSize"};
 
-/// Removes the first line from the text and returns it.
 std::string_view take_line(std::string_view& text);
 
 /// If the text begins with `word`, removes it.  Returns whether it did.
@@ -53,7 +51,6 @@ std::string_view section_of(std::string_view line);
 /// The line's source location: `, !dbg !12`, or "".
 std::string_view location_of(std::string_view line);
 
-/// A parsed load, store or atomic instruction.
 struct MemoryAccess {
   bool reads = false, writes = false;
   bool atomic = false, is_volatile = false;
@@ -81,7 +78,6 @@ struct Call {
   std::string_view arguments;  ///< The text in the parentheses.
 };
 
-/// The call in a line of a function's code, if it has one.
 std::optional<Call> parse_call(std::string_view line);
 
 /// Facts from the declarations of the code.
@@ -112,7 +108,8 @@ class Declarations {
   std::string_view table_;
 };
 
-/// A function's local variables, and their members and elements at constant offsets.
+/// A function's local variables, and their parts: members and elements at constant
+/// offsets.
 class OwnVariables {
  public:
   explicit OwnVariables(const Declarations& declarations) : declarations_(declarations) {}
@@ -120,12 +117,11 @@ class OwnVariables {
   void clear() { types_.clear(), whole_.clear(); }
   /// Notes the local variable, or the part of one, that the line defines.
   void note(std::string_view line);
-  /// Whether the access always lies within one of them.
+  /// Whether the access is to exactly one variable or part.
   bool hold(const MemoryAccess& access) const;
-  /// Whether the pointer is the address of one of them.
+  /// Whether the pointer is the address of a whole variable.
   bool has(std::string_view pointer) const { return whole_.contains(pointer); }
-  /// The type of what the pointer leads to, if it is the address of one of them, or of a
-  /// part; else "".
+  /// The type of the variable or part at this pointer; "" if it points to neither.
   std::string_view type(std::string_view pointer) const {
     const auto found = types_.find(pointer);
     return found == types_.end() ? std::string_view() : found->second;

@@ -31,8 +31,8 @@ bool matches(std::string_view pattern, std::string_view name) {
       ++in_pattern;
       ++at;
     } else {
-      // Only the last star is tried with more text: for those before it, the least text
-      // is as good as any, which keeps long names linear.
+      // Only the last star is tried with more text: for earlier ones, the shortest match
+      // suffices.  This keeps the time for long names linear.
       if (star == pattern.npos) return false;
       in_pattern = star + 1;
       at = ++behind_star;
@@ -41,7 +41,6 @@ bool matches(std::string_view pattern, std::string_view name) {
   return pattern.find_first_not_of('*', in_pattern) == pattern.npos;
 }
 
-/// The list of allowed symbols, section by section.
 class SymbolList {
  public:
   SymbolList() {
@@ -70,7 +69,6 @@ class SymbolList {
     return false;
   }
 
-  /// Whether device code may call this library function.
   bool is_for_devices(std::string_view name) const {
     return in_section("pure", name) || in_section("recorded", name) ||
            in_section("runtime", name);
@@ -78,6 +76,12 @@ class SymbolList {
 
   bool is_of_libraries(std::string_view name) const {
     return is_for_devices(name) || in_section("libraries", name);
+  }
+
+  bool is_for_labs(std::string_view name) const {
+    return is_for_devices(name) || in_section("labs", name) ||
+           in_section("hooks", name) || in_section("cuda", name) ||
+           is_cuda_function(demangled(std::string(name)));
   }
 
   bool is_cuda_function(std::string_view signature) const {
@@ -129,16 +133,14 @@ const SymbolList& the_list() {
   return list;
 }
 
-/// Whether a call by device code would be noticed: the function has a guard or needs
-/// none. A call added by the code generator has no guard if the function has not been
-/// reviewed.
+/// Whether the function has a guard or needs none, so that device code cannot call it
+/// unnoticed.  The code generator may add calls, after the guards, of other functions.
 bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
                 const std::set<std::string>& guarded) {
   return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||
          list.is_for_devices(symbol.name) || guarded.contains(symbol.name);
 }
 
-/// The complaint about a call of this symbol; nothing if it is allowed.
 std::optional<Complaint> complaint_about_call(const SymbolList& list,
                                               const ModuleSymbol& symbol, bool program,
                                               const std::set<std::string>& guarded) {
@@ -183,7 +185,7 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
   const std::string& name = symbol.name;
   if (is_of_hooks(name)) return true;
   if (list.is_cuda_function(demangled(name))) return true;
-  // A variable with such a name is the program's own, and so is anything with a C++ name.
+  // What follows concerns C functions only.
   if (!symbol.function || name.starts_with("_Z")) return false;
   if (name.starts_with("cuda") && name.size() > 4)
     return name[4] >= 'A' && name[4] <= 'Z';
@@ -195,7 +197,6 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
          (library && ::dlsym(RTLD_DEFAULT, name.c_str()));
 }
 
-/// The complaint about a definition of this symbol; nothing if it is allowed.
 std::optional<Complaint> complaint_about_definition(const SymbolList& list,
                                                     const ModuleSymbol& symbol) {
   if (!is_taken(list, symbol)) return std::nullopt;
@@ -212,7 +213,7 @@ std::set<std::string> undefined_in(const std::vector<ModuleSymbol>& symbols) {
   return names;
 }
 
-/// The back references in a mangled name, or more.
+/// At least the number of back references in a mangled name.
 std::ptrdiff_t count_references(std::string_view name) {
   std::ptrdiff_t count = 0;
   for (std::size_t at = name.find('S'); at != name.npos; at = name.find('S', at + 1)) {
@@ -228,7 +229,7 @@ std::ptrdiff_t count_references(std::string_view name) {
 }  // namespace
 
 std::string demangled(const std::string& name) {
-  // Each back reference (S_, S0_, ...) can double what the name stands for.
+  // Each back reference (S_, S0_, ...) can double the length of the demangled name.
   constexpr std::ptrdiff_t kReferencesMax = 24;
   if (count_references(name) > kReferencesMax) return name;
   int status = 0;
@@ -262,7 +263,7 @@ std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
     constexpr std::string_view kWrapped = "__wrap_";
     if (symbol.defined && symbol.name.starts_with(kWrapped) &&
         guards.contains(symbol.name.substr(kWrapped.size())))
-      continue;  // It is one of our own.
+      continue;  // It is a guard of ours.
     auto complaint = symbol.defined
                          ? complaint_about_definition(the_list(), symbol)
                          : complaint_about_call(the_list(), symbol, program, guards);
@@ -290,10 +291,16 @@ bool needs_guard(const std::string& name, bool weak) {
          !list.is_cuda_function(demangled(name));
 }
 
-std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
-                                         const std::vector<ModuleSymbol>& scenarios) {
+std::vector<Complaint> check_submission(const std::vector<ModuleSymbol>& submission,
+                                        const std::vector<ModuleSymbol>& scenarios) {
   const std::set<std::string> used = undefined_in(scenarios);
   std::vector<Complaint> complaints;
+  for (const ModuleSymbol& symbol : submission)
+    if (!symbol.defined && is_provided(symbol.name) &&
+        !the_list().is_for_labs(symbol.name))
+      complaints.push_back({false, "", 0,
+                            "The file uses " + demangled(symbol.name) +
+                                ", which no lab needs. Write it without."});
   for (const ModuleSymbol& symbol : submission)
     if (symbol.defined && !symbol.local && used.contains(symbol.name) &&
         is_provided(symbol.name))

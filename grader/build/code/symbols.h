@@ -9,7 +9,6 @@
 
 namespace gridlock {
 
-/// A symbol of a module.
 struct ModuleSymbol {
   std::string name;
   bool defined = false;
@@ -40,17 +39,18 @@ bool is_provided(const std::string& name);
 /// remains a null pointer.
 bool needs_guard(const std::string& name, bool weak);
 
-/// Complaints about definitions in a lab's submission that would replace library
-/// functions which the lab's scenarios use.  The scenarios' own definitions cannot clash
-/// with it: they are not visible outside of their object.
-std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
-                                         const std::vector<ModuleSymbol>& scenarios);
+/// Complaints about what a lab's submission takes from libraries although no lab needs
+/// it, and about its definitions that would replace library functions which the lab's
+/// scenarios use.  The scenarios' own definitions cannot clash with it: they are not
+/// visible outside of their object.
+std::vector<Complaint> check_submission(const std::vector<ModuleSymbol>& submission,
+                                        const std::vector<ModuleSymbol>& scenarios);
 
 /// The names that the lab's scenarios use and the module does not define, demangled.
 std::vector<std::string> lacking(const std::vector<ModuleSymbol>& module,
                                  const std::vector<ModuleSymbol>& scenarios);
 
-/// The functions with calls that the linker redirects to the simulator.
+/// The library functions that the linker redirects to the simulator.
 std::vector<std::string_view> recorded_functions();
 
 /// The text of allowed_symbols.txt as of the build.

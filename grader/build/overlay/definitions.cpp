@@ -51,7 +51,7 @@ std::string spelled(const Syntax& syntax, std::size_t begin, std::size_t end) {
 /// before it; `end` if it has none.
 std::size_t name_of_parameter(const Syntax& syntax, std::size_t begin, std::size_t end) {
   std::size_t last = end;
-  bool typed = false;  // Whether a type comes before the last word.
+  bool typed = false;  // A type comes before the last word.
   for (std::size_t i = begin; i < end; i = syntax.after(i)) {
     if (syntax.is(i, "<") && syntax.template_close(i) < end) {
       i = syntax.template_close(i);
@@ -97,7 +97,6 @@ std::string types_of(const Syntax& syntax, std::size_t open) {
   return types + ")";
 }
 
-/// Divides a source into definitions.
 class Splitter {
  public:
   explicit Splitter(std::string_view source)
@@ -244,8 +243,8 @@ class Splitter {
     return shape;
   }
 
-  /// Whether the declaration ends here early: at a bracket without a partner, or at the
-  /// end of the scope.
+  /// Whether the declaration has no end: here is a bracket without a partner, or the end
+  /// of the scope.
   bool ends_early(std::size_t i) const {
     const bool opens = syntax_.is_any(i, {"(", "{", "["});
     return (opens && syntax_.partner(i) == kNone) || syntax_.is(i, "}");
@@ -331,7 +330,6 @@ class Splitter {
     return at > begin && is_word(syntax_[at - 1]) ? at - 1 : at;
   }
 
-  /// Notes the name that ends before `end` as the defined one.
   void note_name(Definition& found, std::size_t begin, std::size_t end) const {
     const std::size_t at = begin_of_name(begin, end);
     if (at >= end || !is_word(syntax_[at]) || is_type_key(syntax_[at])) return;
@@ -367,7 +365,6 @@ class Splitter {
     return name;
   }
 
-  /// Whether a class is defined here, not only named.
   bool has_body(const Shape& shape) const {
     for (std::size_t i = shape.class_key; i < shape.end; i = syntax_.after(i))
       if (syntax_.is(i, "{")) return true;

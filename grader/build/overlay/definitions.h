@@ -11,9 +11,8 @@ namespace gridlock {
 
 /// A definition, a declaration, or a directive between them.
 struct Definition {
-  /// The qualified name, without template arguments of its own scope: "lock",
-  /// "WorkQueue::draw", "kLimit"; for an include "<vector>"; "" without a name, as for a
-  /// static_assert.
+  /// The qualified name: "lock", "WorkQueue::draw", "kLimit"; for an include "<vector>";
+  /// "" if it has none, as a static_assert.
   std::string name;
   /// The unique name: "function lock(int*)", "variable kLimit".
   std::string identity;

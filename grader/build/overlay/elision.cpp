@@ -16,7 +16,6 @@ struct Nesting {
   int least = 0;   ///< The least depth in between, at most 0.
 };
 
-/// A line that contains code.
 struct CodeLine {
   std::size_t index = 0;  ///< Its index in the excerpt.
   std::string code;       ///< Its tokens, each followed by a space.
@@ -24,7 +23,6 @@ struct CodeLine {
 };
 using Code = std::vector<CodeLine>;
 
-/// The lines of code in lines[begin..end).
 Code code_of(const Excerpt& excerpt, std::size_t begin, std::size_t end) {
   Code code;
   for (std::size_t i = begin; i < end; ++i) {
@@ -41,7 +39,6 @@ Code code_of(const Excerpt& excerpt, std::size_t begin, std::size_t end) {
   return code;
 }
 
-/// The nesting of these lines.
 Nesting nesting_of(const Code& code, std::size_t begin, std::size_t end) {
   Nesting all;
   for (std::size_t i = begin; i < end; ++i) {
@@ -60,7 +57,7 @@ bool is_balanced(const Code& code, std::size_t begin, std::size_t end) {
 struct Place {
   std::size_t at = 0;
   std::size_t length = 0;  ///< Number of matching lines.
-  bool doubtful = false;   ///< Whether another place matches as well.
+  bool doubtful = false;   ///< As many lines match at another place.
 
   void note(std::size_t candidate, std::size_t matching) {
     if (matching < length || matching == 0) return;
@@ -70,7 +67,6 @@ struct Place {
   }
 };
 
-/// Replaces dots by lines of the reference.
 class Filler {
  public:
   Filler(const Excerpt& mine, const Excerpt& theirs)

@@ -21,7 +21,6 @@
 
 namespace gridlock {
 
-/// Some lines of a file.
 struct Excerpt {
   int first_line = 0;  ///< Line in the file, from 1.
   std::vector<std::string_view> lines;
@@ -30,7 +29,6 @@ struct Excerpt {
 /// The lines of a definition, without the comment above it.
 Excerpt excerpt(const std::vector<std::string_view>& file, const Definition& definition);
 
-/// Whether the line is `// ...`.
 bool is_elision(std::string_view line);
 
 /// The definition `mine`, with lines of `theirs` in place of its dots.

@@ -48,7 +48,6 @@ std::string shown(const Definition& definition) {
   return definition.name.empty() ? "what it defines here" : definition.name;
 }
 
-/// Merges an overlay and its reference.
 class Merger {
  public:
   Merger(std::string_view overlay, std::string_view reference)
@@ -87,7 +86,6 @@ class Merger {
     return false;
   }
 
-  /// Replaces dots by the reference's lines.
   bool fill() {
     for (Definition& mine : overlay_.all) {
       const Excerpt text = excerpt(overlay_lines_, mine);
@@ -316,8 +314,8 @@ class Merger {
   OverlayHead head_;
   Definitions overlay_;
   Definitions reference_;
-  std::vector<std::vector<ExpandedLine>>
-      bodies_;               ///< Lines of each overlay definition, filled in.
+  /// Lines of each overlay definition, filled in.
+  std::vector<std::vector<ExpandedLine>> bodies_;
   std::vector<Fate> fates_;  ///< For each definition of the reference.
   /// For each overlay definition, its position in the reference.
   std::vector<std::size_t> places_;

@@ -19,7 +19,6 @@
 
 namespace gridlock {
 
-/// The marks in the comment at the beginning of a file.
 struct OverlayHead {
   int line = 0;  ///< The line of "// overlay"; 0 if there is none.
   struct Without {
@@ -45,26 +44,24 @@ struct ExpandedLine {
 struct Expansion {
   std::vector<ExpandedLine> lines;
   int problem_line = 0;  ///< The overlay's line; 0 if there is no problem.
-  std::string problem;   ///< Why there is no merged file; "" if there is.
+  std::string problem;   ///< Why there is no merged file, or "".
 
   /// The lines without the marks of regions that a skeleton leaves out.
   std::vector<ExpandedLine> readable_lines() const;
-  /// The readable lines as one text.
   std::string text() const;
   /// The merged file for a compiler, with markers for the origin of each line.
   std::string text_with_places(std::string_view overlay_name,
                                std::string_view reference_name) const;
 };
 
-/// Merges an overlay and its reference.
 Expansion expand_overlay(std::string_view overlay, std::string_view reference);
 
 /// Whether findings in this file concern the submission.
 bool is_submission_file(const std::string& file, const std::string& submission_name);
 
-/// Why this file may not be an overlay of the reference, as a sentence; "" if it may,
-/// which requires that it is in the reference's folder or below, with links resolved.  No
-/// file from elsewhere may use the reference's solution.
+/// Why this file may not be an overlay of the reference, as a sentence; "" if it may.
+/// With links resolved, it must be in the reference's folder or below: no other file may
+/// use the reference's code.
 std::string why_no_overlay(const std::filesystem::path& file,
                            const std::filesystem::path& reference);
 

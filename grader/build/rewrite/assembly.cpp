@@ -1,7 +1,6 @@
 #include "build/rewrite/assembly.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <utility>
@@ -10,25 +9,16 @@
 #include "build/rewrite/rewriter.h"
 #include "build/source/source_files.h"
 #include "build/source/syntax.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
 
 /// The size in bytes of an operand with this constraint; 0 if the constraint is unknown.
 unsigned bytes_of_constraint(char letter) {
-  switch (letter) {
-    case 'h':
-      return 2;
-    case 'r':
-    case 'f':
-      return 4;
-    case 'l':
-    case 'd':
-    case 'n':
-      return 8;
-    default:
-      return 0;
-  }
+  if (letter == 'h') return 2;
+  if (letter == 'r' || letter == 'f') return 4;
+  return letter == 'l' || letter == 'd' || letter == 'n' ? 8 : 0;
 }
 
 /// The value of a string literal, with the token from which each byte comes.
@@ -61,35 +51,28 @@ void add_literal(Template& to, std::string_view literal, std::size_t token) {
   }
 }
 
-/// Whether an instruction of the host's processor accesses no memory: it reads a counter,
-/// or orders accesses of the only host thread.
+/// Whether the text is empty or an instruction of the host's processor that accesses no
+/// memory: it reads a counter, or orders accesses of the only host thread.
 bool is_harmless_on_the_host(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
-    text.remove_suffix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
-    text.remove_prefix(1);
-  for (const std::string_view known :
-       {"", "rdtsc", "rdtscp", "pause", "nop", "lfence", "sfence", "mfence"})
-    if (text == known || (!known.empty() && text == std::string(known) + ";"))
-      return true;
-  return false;
+  text = trim(text);
+  if (text.empty()) return true;
+  if (text.ends_with(';')) text.remove_suffix(1);
+  return is_any_of(text,
+                   {"rdtsc", "rdtscp", "pause", "nop", "lfence", "sfence", "mfence"});
 }
 
-/// A device function with a body.
 struct DeviceFunction {
   std::string_view name;
   std::size_t head, begin, end;  ///< Its name, and the braces of its body.
 };
 
-/// An operand of an assembly statement.
 struct Argument {
   bool is_output = false, is_input = false;
-  int same_as = -1;  ///< For "0": the operand with the same register.
+  int same_as = -1;  ///< For a constraint such as "0": that operand.
   char letter = 'r';
   std::size_t open = kNone;  ///< The parenthesis of its expression.
 };
 
-/// One assembly statement.
 struct Assembly {
   std::size_t word = 0, open = 0, close = 0;
   std::vector<std::size_t> literals;
@@ -301,7 +284,6 @@ class Replacement {
     return {};
   }
 
-  /// The text of the expression in these parentheses.
   std::string expression(std::size_t open) const {
     std::string text;
     for (std::size_t i = open; i <= syntax_.partner(open); ++i)
@@ -360,8 +342,7 @@ class Replacement {
   std::vector<std::size_t> words_;
   std::vector<DeviceFunction> functions_;
   std::set<std::string_view> uncalled_;
-  std::map<std::size_t, std::string>
-      calls_;  ///< Calls, by the token on whose line they are.
+  std::map<std::size_t, std::string> calls_;  ///< The key is a token on the call's line.
   std::vector<Complaint> complaints_;
 };
 

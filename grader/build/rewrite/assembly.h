@@ -27,7 +27,6 @@ struct TextWithoutAssembly {
 TextWithoutAssembly replace_assembly(std::string_view text,
                                      const TokenizedText& tokenized, bool is_program);
 
-/// Whether the token begins an assembly statement or label.
 inline bool is_assembly_word(const Token& token) {
   return token.is_any({"asm", "__asm__", "__asm"});
 }

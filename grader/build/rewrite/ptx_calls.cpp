@@ -120,7 +120,6 @@ std::string comparison(std::string_view name) {
 
 }  // namespace
 
-/// An instruction with its qualifiers parsed.
 struct PtxTranslator::Form {
   const PtxStatement& statement;
   std::string order;  ///< "weak", "volatile", an Order of the runtime, or "".
@@ -138,9 +137,7 @@ struct PtxTranslator::Form {
     return statement.operands[index];
   }
   std::size_t count() const { return statement.operands.size(); }
-  bool has(std::string_view word) const {
-    return std::find(rest.begin(), rest.end(), word) != rest.end();
-  }
+  bool has(std::string_view word) const { return is_any_of(word, rest); }
   const PtxType& type() const {
     if (types.empty()) throw Untranslated{"it has no type that is known here"};
     return types.front();
@@ -148,8 +145,7 @@ struct PtxTranslator::Form {
   /// Throws if there is another qualifier than these.
   void only(std::initializer_list<std::string_view> known) const {
     for (const std::string& word : rest)
-      if (std::find(known.begin(), known.end(), word) == known.end())
-        throw Untranslated{"it has ." + word};
+      if (!is_any_of(word, known)) throw Untranslated{"it has ." + word};
   }
 };
 
@@ -324,7 +320,6 @@ std::string PtxTranslator::assign(const PtxOperand& to, const std::string& what)
 
 namespace {
 
-/// The registers that a load or a store names.
 std::vector<PtxOperand> elements_of(const PtxOperand& operand, unsigned count) {
   if (count == 1) return {operand};
   if (operand.kind != PtxOperand::Kind::vector || operand.parts.size() != count)
@@ -340,16 +335,9 @@ std::string at_element(const std::string& address, std::size_t index, unsigned b
 
 /// The C++ type for a volatile access of this size.
 std::string word_type(unsigned bytes) {
-  switch (bytes) {
-    case 1:
-      return "unsigned char";
-    case 2:
-      return "unsigned short";
-    case 4:
-      return "unsigned";
-    default:
-      return "unsigned long long";
-  }
+  if (bytes == 1) return "unsigned char";
+  if (bytes == 2) return "unsigned short";
+  return bytes == 4 ? "unsigned" : "unsigned long long";
 }
 
 std::string require(const std::string& what, const char* why) {
@@ -447,7 +435,8 @@ std::string rmw_named(std::string_view name, const PtxType& type) {
   return meaning_in(kOthers, name);
 }
 
-/// The order of a read-modify-write for which this one, or none, is written.
+/// The order of a read-modify-write.
+/// \param written as in Form::order
 std::string order_of_rmw(const std::string& written) {
   if (written == "weak" || written == "volatile" || written == "kSequential")
     throw Untranslated{"it cannot have this order"};
@@ -620,7 +609,7 @@ void PtxTranslator::copy(const Form& form) {
   } else if (form.has("wait_group")) {
     code_ += " ::gridlock_copy_wait(" + value(form.operand(0)) + ");";
   } else {
-    form.only({"async"});  // Without bulk and mbarrier.
+    form.only({"async"});
     if (!form.shared || form.of_cluster || !form.global || form.cache.empty())
       throw Untranslated{"it copies from .global to .shared, by .ca or .cg"};
     Form source{.statement = form.statement};

@@ -16,7 +16,6 @@
 
 namespace gridlock {
 
-/// The translation of a statement.
 struct PtxCode {
   std::string text;     ///< A C++ statement.
   std::string problem;  ///< Why it has no translation; "" if it has.
@@ -32,7 +31,6 @@ class PtxTranslator {
   /// Declares the labels of the block that begins at this statement; must be called
   /// first for the outermost one.
   std::string labels(std::size_t begin = 0) const;
-  /// The translation of the statement with this index.
   PtxCode translate(std::size_t index);
 
  private:

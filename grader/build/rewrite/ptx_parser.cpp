@@ -74,7 +74,6 @@ class Parser {
     }
   }
 
-  /// Skips white space and comments.
   void skip_space() {
     while (at_ < text_.size()) {
       if (peek() == ' ' || (peek() >= '\t' && peek() <= '\r')) {

@@ -39,10 +39,9 @@ struct PtxStatement {
     registers,  ///< `.reg .u32 a, b;`: the operands are the names.
   };
   Kind kind = Kind::instruction;
-  std::size_t at = 0;  ///< Its position in the text.
-  std::string name;    ///< "ld.acquire.gpu.u32", a label, or a type.
-  std::vector<std::string>
-      qualifiers;  ///< Parts of an instruction's name, without the dots.
+  std::size_t at = 0;                   ///< Its position in the text.
+  std::string name;                     ///< "ld.acquire.gpu.u32", a label, or a type.
+  std::vector<std::string> qualifiers;  ///< The other parts of an instruction's name.
   std::vector<PtxOperand> operands;
   std::vector<PtxOperand> guard;  ///< `@p` or `@!p`, if it has a guard.
 

@@ -88,8 +88,8 @@ void Rewriter::rename_files() {
   }
 }
 
-/// Removes CUDA's keywords from system headers: some of these mark functions for nvcc,
-/// but their tokens are not in `tokenized_`.
+/// Removes CUDA's keywords from the functions that system headers mark for nvcc.  The
+/// tokens of these headers are not in `tokenized_`.
 void Rewriter::drop_markers_of_system_files() {
   const std::vector<LineMarker>& markers = tokenized_.markers;
   for (std::size_t i = 0; i < markers.size(); ++i) {

@@ -17,7 +17,7 @@
 ///     int main(..)                     another name, which the worker calls
 ///     (volatile int&)x                 *(volatile int*)&x, which clang understands
 ///
-/// A constant stays where the compiler puts constants.
+/// A const variable stays where the compiler puts constants.
 #pragma once
 
 #include <string>
@@ -32,11 +32,11 @@ namespace gridlock {
 struct RewrittenText {
   std::string text;
   bool has_main = false;              ///< The program defines main.
-  std::vector<Complaint> complaints;  ///< Complaints in the order of the text.
+  std::vector<Complaint> complaints;  ///< In the order of each file's lines.
 };
 
 /// Rewrites the preprocessor's output.
-/// \param program whether there are no scenarios, so that main becomes the function
+/// \param program whether the text is a whole program's: its main gets an entry,
 /// `gridlock_program_entry`, which the worker calls
 /// \param is_c whether the text is C
 RewrittenText rewrite(std::string_view text, const TokenizedText& tokenized, bool program,

@@ -12,10 +12,10 @@ namespace gridlock {
 namespace {
 
 constexpr std::string_view kGlobal = "__gridlock_global__";
+constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
-/// The new name of main in the module.
 constexpr std::string_view kMain = "gridlock_program_main";
 
 /// Code after the whole text that calls the program's main, whatever its parameters.
@@ -66,7 +66,7 @@ bool is_parameter_name(const Syntax& syntax, std::size_t word) {
 void Rewriter::find_kernels() {
   for (std::size_t i = 0; i < syntax_.size(); ++i)
     if (syntax_.is(i, kGlobal) && may_rewrite(i)) kernel_at(i);
-  // Only after the whole text is it known which names have several functions.
+  // Which names have several functions is known after the whole text only.
   std::map<std::string_view, std::set<std::string_view>> signatures;
   for (const Kernel& kernel : kernels_) {
     std::string_view signature = kernel.parameters;
@@ -119,9 +119,10 @@ void Rewriter::kernel_at(std::size_t marker) {
     definitions_.push_back({kernels_.size() - 1, open, body});
 }
 
-/// Registers `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` with the kernel, so
-/// that launches are refused or get these clusters.  For kernels that are templates, also
-/// makes them checks at the beginning of the body.
+/// Notes `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` for the kernel's
+/// registration, so that launches are refused or get these clusters; also makes them
+/// checks at the beginning of the body, since kernels that are templates have no
+/// registration.
 void Rewriter::check_attributes() {
   for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
     const bool bounds = syntax_.is(i, kLaunchBounds);
@@ -185,8 +186,12 @@ void Rewriter::complain_of_plain_calls() {
   std::set<std::string_view> names;
   for (const Kernel& kernel : kernels_) names.insert(kernel.name);
   std::vector<std::size_t> calls;
-  for (std::size_t i = 2; i < syntax_.size(); ++i) {
-    if (!syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
+  std::set<std::size_t> in_device_code;
+  std::size_t device_end = 0;
+  for (std::size_t i = 0; i < syntax_.size(); ++i) {
+    if (syntax_.is_any(i, {kGlobal, kDevice}))
+      device_end = std::max(device_end, syntax_.body_end(i));
+    if (i < 2 || !syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
     // The name may mean an ordinary function.
     const std::size_t begin = syntax_.declaration_begin(i);
     bool is_kernel = false;
@@ -198,11 +203,16 @@ void Rewriter::complain_of_plain_calls() {
     if (syntax_.scope(i) == ScopeKind::block && statement &&
         syntax_.is(syntax_.after(i), ";"))
       calls.push_back(i - 1);
+    if (i < device_end) in_device_code.insert(i - 1);
   }
   for (const std::size_t call : calls) {
     const std::string kernel(syntax_[call].text);
     if (names.contains(kernel))
-      complain(call, "A kernel is launched, not called: write " + kernel +
+      complain(call,
+               in_device_code.contains(call)
+                   ? "Device code cannot call a kernel: put the code that both need "
+                     "into a __device__ function, and call that from both."
+                   : "A kernel is launched, not called: write " + kernel +
                          "<<<blocks, threads>>>(...).");
   }
 }

@@ -16,10 +16,8 @@ namespace {
 
 /// Whether the keyword comes before an expression and is not part of it.
 bool is_keyword_before_expression(const Token& token) {
-  for (const char* keyword : {"return", "else", "do", "case", "throw", "co_return",
-                              "co_yield", "and", "or", "not"})
-    if (token.is(keyword)) return true;
-  return false;
+  return token.is_any({"return", "else", "do", "case", "throw", "co_return", "co_yield",
+                       "and", "or", "not"});
 }
 
 bool is_statement_head(const Token& token) {
@@ -49,8 +47,8 @@ bool goes_on_before_group(const Syntax& syntax, std::size_t at) {
   return closes || is_name(syntax, at - 1) || syntax.is(at - 1, ">");
 }
 
-/// Moves `at` to the beginning of the qualifiers of the name there.
-/// \return whether the expression continues before them
+/// Moves `at` before a `::`, `.` or `->` in front of the name there.
+/// \return whether the expression continues before that
 bool skip_qualifier(const Syntax& syntax, std::size_t& at) {
   if (at > 0 && syntax.is(at - 1, "template")) --at;
   if (at == 0) return false;
@@ -115,8 +113,8 @@ std::size_t Rewriter::launch_close(std::size_t open) const {
   return doubtful;
 }
 
-/// For each argument of the call, whether it is a literal 0, which may mean a null
-/// pointer and must remain a literal in the call by name.
+/// For each argument of the call, whether it is a literal 0.  It may mean a null pointer,
+/// and must remain a literal in the call by name.
 std::vector<bool> Rewriter::literal_zeros(std::size_t arguments) const {
   std::vector<bool> zeros;
   const std::size_t close = syntax_.partner(arguments);
@@ -132,7 +130,6 @@ std::vector<bool> Rewriter::literal_zeros(std::size_t arguments) const {
   return zeros;
 }
 
-/// The lambda that calls the kernel by its name.
 std::string Rewriter::call_by_name(const std::string& kernel,
                                    std::size_t arguments) const {
   const std::vector<bool> zeros = literal_zeros(arguments);

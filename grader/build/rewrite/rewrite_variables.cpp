@@ -157,7 +157,7 @@ bool Rewriter::declares_variable(std::size_t marker) const {
 }
 
 /// Whether the variable itself is const, not only what it points to.  The compiler puts
-/// it where nothing can write to it.
+/// such a variable where nothing can write to it.
 bool Rewriter::declares_constant(std::size_t begin, std::size_t end) const {
   bool is_const = false;
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {

@@ -20,7 +20,6 @@ class Edits {
   /// Inserts `text` before the byte at `offset`; insertions at the same place keep their
   /// order.
   void insert(std::size_t offset, std::string text);
-  /// Replaces a token.
   void replace(const Token& token, std::string text);
   void remove(const Token& token) { replace(token, ""); }
   void replace(std::size_t offset, std::size_t length, std::string text);
@@ -35,16 +34,15 @@ class Edits {
   std::vector<Edit> edits_;
 };
 
-/// Whether the token is a marker word of variables and functions.
-bool is_variable_marker(const Token& token);  ///< For device, constant or managed.
+/// Whether the token marks a device, constant or managed variable, or a device function.
+bool is_variable_marker(const Token& token);
 
-/// More launches, shared variables or kernels than this are a mistake or an attack.
+/// The limit for launches, kernels, attributes and marked variables together.
 constexpr int kMarksMax = 4'000;
 
 /// The longest expression or parameter list that is copied, in tokens.
 constexpr std::size_t kLongestCopy = 2000;
 
-/// One pass over a translation unit.
 class Rewriter {
  public:
   Rewriter(std::string_view text, const TokenizedText& tokenized)
@@ -135,7 +133,6 @@ class Rewriter {
   int marks_ = 0;  ///< Number of markers and launches so far.
 };
 
-/// `text` as a C++ string literal.
 std::string string_literal(std::string_view text);
 
 }  // namespace gridlock

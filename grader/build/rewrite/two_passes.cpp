@@ -141,7 +141,6 @@ struct Part {
   }
 };
 
-/// Whether two ranges of tokens have the same text.
 bool same(const Side& one, std::size_t begin, std::size_t end, const Side& other,
           std::size_t other_begin, std::size_t other_end) {
   if (end - begin != other_end - other_begin) return false;
@@ -184,7 +183,7 @@ bool declare_the_same(const Part& one, const Part& other) {
   return one.has_body() && other.has_body() && signature(one) == signature(other);
 }
 
-/// Whether both are a namespace or a class, and differ between its braces alone.
+/// Whether both are a namespace or a class, and differ only between the braces.
 bool differ_only_inside(const Part& one, const Part& other) {
   const bool nested = one.it.kind == Kind::scope || one.it.kind == Kind::class_type;
   return nested && one.it.kind == other.it.kind && one.has_body() && other.has_body() &&

@@ -24,7 +24,6 @@
 
 namespace gridlock {
 
-/// A preprocessed text and its tokens.
 struct PreprocessedText {
   std::string text;
   TokenizedText tokenized;
@@ -36,8 +35,8 @@ struct MergedText {
 };
 
 /// Merges the two passes.  Both texts include the same headers of the system and of the
-/// grader, and have the marker word `__gridlock_host__` for `__host__`, which the result
-/// lacks.
+/// grader.  They have the marker word `__gridlock_host__` for `__host__`; the result has
+/// not.
 MergedText merge_passes(const PreprocessedText& host, const PreprocessedText& device);
 
 }  // namespace gridlock

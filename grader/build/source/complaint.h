@@ -5,7 +5,6 @@
 
 namespace gridlock {
 
-/// A fault and where it is.
 struct Complaint {
   /// Whether it is an error of the language, which nvcc would report, too; otherwise it
   /// is something that the grader does not allow.

@@ -5,7 +5,6 @@
 namespace gridlock {
 namespace {
 
-/// Reads one declaration, beginning at its first token.
 class Reader {
  public:
   Reader(const Syntax& syntax, std::size_t begin, std::size_t end)
@@ -121,8 +120,8 @@ class Reader {
   Declaration found_;
   bool pointer_ = false;       ///< There was a `(*`.
   bool parameters_ = false;    ///< There was a parameter list.
-  bool assigned_ = false;      ///< There was a `=` before either.
-  bool defaulted_ = false;     ///< There was a `=` after either, as in `= default`.
+  bool assigned_ = false;      ///< There was a `=` before any parameters.
+  bool defaulted_ = false;     ///< There was a `=` after the parameters: `= default`.
   bool initializers_ = false;  ///< There was the `:` before a constructor's initializers.
   bool class_key_ = false;
 };
@@ -136,7 +135,6 @@ bool are_apart(const Token& left, const Token& right) {
   return is_word(right) && (is_word(left) || left.is_any({"*", "&", ">"}));
 }
 
-/// The tokens [begin, end) with the usual spaces.
 std::string text_between(const Syntax& syntax, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t i = begin; i < end; ++i) {

@@ -4,13 +4,15 @@
 #include <charconv>
 #include <map>
 
+#include "common/text.h"
+
 namespace gridlock {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether it is a letter, a digit, '_', '$', a backslash (which begins a universal
-/// character name) or a byte that is not ASCII.
+/// Accepts letters, digits, '_', '$', the backslash of a universal character name, and
+/// bytes that are not ASCII.
 bool is_identifier_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
          c == '$' || c == '\\' || static_cast<unsigned char>(c) >= 0x80;
@@ -20,7 +22,6 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';
 }
 
-/// The end of the identifier or number that starts at `at`.
 std::size_t end_of_word(std::string_view text, std::size_t at) {
   const bool number = is_digit(text[at]) || text[at] == '.';
   std::size_t end = at + 1;
@@ -38,11 +39,8 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// Whether a word before a quote is a prefix of the literal.
 bool is_literal_prefix(std::string_view word) {
-  for (const char* prefix : {"u8", "u", "U", "L", "R", "u8R", "uR", "UR", "LR"})
-    if (word == prefix) return true;
-  return false;
+  return is_any_of(word, {"u8", "u", "U", "L", "R", "u8R", "uR", "UR", "LR"});
 }
 
 /// The end of the literal that opens with the quote at `at`.  As for the compiler, a
@@ -117,7 +115,6 @@ Punctuation punctuation_at(std::string_view text, std::size_t at) {
   return {rest.substr(0, 1), rest.substr(0, 1)};
 }
 
-/// Reads a text token by token.
 class Tokenizer {
  public:
   /// \param splices where a backslash-newline was removed: each counts as a line
@@ -214,7 +211,6 @@ class Tokenizer {
   int line_ = 1;
 };
 
-/// A parsed line marker.
 struct ParsedMarker {
   int line = 0;
   std::string file;
@@ -265,7 +261,7 @@ class MarkerReader {
       : result_(result), folders_(folders) {}
 
   void take(const Token& directive, const ParsedMarker& marker, int line_before) {
-    const int file = names_another(marker) ? index_of_named(marker) : index_of(marker);
+    const int file = index_of(marker);
     if (marker.enters) {
       result_.inclusions.push_back({file, file_, line_before});
       including_.push_back(file_);
@@ -291,7 +287,10 @@ class MarkerReader {
   int index_of(const ParsedMarker& marker) {
     const auto [entry, is_new] =
         index_.try_emplace(marker.file, static_cast<int>(result_.files.size()));
-    if (is_new) result_.files.push_back(folders_.classify(marker.file, marker.system));
+    if (is_new)
+      result_.files.push_back(names_another(marker)
+                                  ? folders_.named_by_line(marker.file)
+                                  : folders_.classify(marker.file, marker.system));
     return entry->second;
   }
 
@@ -302,12 +301,6 @@ class MarkerReader {
   bool names_another(const ParsedMarker& marker) const {
     return is_program() && !marker.enters && !marker.leaves && file_ >= 0 &&
            is_students(result_.files[static_cast<std::size_t>(file_)].kind);
-  }
-  int index_of_named(const ParsedMarker& marker) {
-    const auto [entry, is_new] =
-        index_.try_emplace(marker.file, static_cast<int>(result_.files.size()));
-    if (is_new) result_.files.push_back(folders_.named_by_line(marker.file));
-    return entry->second;
   }
 
   /// Whether the file is an overlay or its reference: the merged text names them in turn.

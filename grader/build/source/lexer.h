@@ -58,14 +58,13 @@ struct Inclusion {
 
 struct TokenizedText {
   std::vector<SourceFile> files;
-  std::vector<Token>
-      tokens;  ///< Tokens of all files except the system's, without directives.
+  std::vector<Token> tokens;   ///< From all files but the system's, without directives.
   std::vector<Token> pragmas;  ///< The remaining directives of the same files.
   std::vector<LineMarker> markers;
   std::vector<Inclusion> inclusions;
-  /// Index of the first marker that neither enters nor leaves a file but names another
-  /// one: it comes from a #line directive.  -1 if there is none, and in whole programs,
-  /// in which that file gets the kind `named`.
+  /// Index of the first marker that names another file without entering or leaving one,
+  /// as a #line directive does; -1 if there is none.  A whole program has none: there the
+  /// other file gets the kind `named`.
   int renaming_marker = -1;
 };
 
@@ -82,8 +81,8 @@ struct RawText {
   std::unique_ptr<const std::string> text;
   /// A directive is one token, including its comments; `directive_words` divides it.
   std::vector<Token> tokens;
-  /// The line of the first raw string that contains a backslash-newline.  It belongs to
-  /// the string, so `text` is unreliable from there on.  0 if there is none.
+  /// The line of the first raw string from which a backslash-newline was removed although
+  /// it belongs to the string; 0 if there is none.  From there on, `text` is unreliable.
   int doubtful_line = 0;
 };
 

@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 /// folder of this name, so that "../x.h" finds its file.  No program has such a folder.
 constexpr const char* kBelow = "gridlock_below";
 
-/// `real` relative to `folder` if it is below it, else "".  Links are resolved in both,
-/// so that a link in the folder does not lead out of it.
+/// `real`, a path without links, relative to `folder` if it is below it; else "".  Links
+/// in `folder` are resolved.
 std::string below(const fs::path& real, const fs::path& folder) {
   if (folder.empty()) return "";
   std::error_code error;
@@ -150,7 +150,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
   if (auto found = given_by_lab(*this, real)) return *found;
   if (auto found = beside_submission(*this, real, system)) return *found;
-  // Not through a path within the project: that would be a detour to a solution.
+  // A path within the project could lead to a solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();
   if (system && below(real, project).empty())
     return {path, FileKind::system, path.string()};

@@ -9,9 +9,8 @@
 
 namespace gridlock {
 
-/// The name of the reference in findings about an overlay.  The submission has the same
-/// name in its own folder as the reference in its, and a debugger must not confuse the
-/// two.
+/// The name of the reference in findings about an overlay.  Its own name may also be the
+/// submission's, and a debugger must not confuse the two.
 constexpr const char* kReferenceName = "reference.cu";
 
 /// Files in a lab's folder besides scenarios.cu: declarations of the submission's names
@@ -23,9 +22,8 @@ constexpr const char* kBehindName = "behind.cuh";
 /// own headers come before it, so the macros cannot change them.
 constexpr const char* kDefinitionsName = "gridlock_definitions.h";
 
-/// The folder, within that of a module, with the sources of the module under their own
-/// names. It is deep enough that names which begin with `..` lie in the module's folder,
-/// too.
+/// The folder of a module's sources, deep enough within the module's folder that names
+/// which begin with `..` do not lead out of that.
 /// \param ups the largest number of `..` at the beginning of a name
 std::filesystem::path sources_folder(const std::filesystem::path& module_folder,
                                      std::ptrdiff_t ups);
@@ -35,10 +33,9 @@ std::filesystem::path sources_folder(const std::filesystem::path& module_folder)
 /// The number of `..` at the beginning of a name.
 std::ptrdiff_t ups_of(const std::string& name);
 
-/// A folder below this one, so deep that no `..` of an #include leads out of it.
+/// A folder so deep below this one that no `..` of an #include leads out of this one.
 std::filesystem::path folder_without_neighbours(std::filesystem::path folder);
 
-/// The owner of a file.
 enum class FileKind {
   submission,  ///< The student's file.
   reference,   ///< The reference that an overlay changes.
@@ -64,7 +61,6 @@ inline bool is_written_here(FileKind kind) {
   return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
 }
 
-/// One file of a translation unit.
 struct SourceFile {
   std::filesystem::path path;  ///< Absolute.
   FileKind kind = FileKind::builtin;
@@ -75,7 +71,6 @@ struct SourceFile {
 /// files.
 std::ptrdiff_t ups_of(const std::vector<SourceFile>& files);
 
-/// The folders of a translation unit's files.
 struct SourceFolders {
   std::filesystem::path build;       ///< The private folder in which the compiler runs.
   std::filesystem::path submission;  ///< The compiled file, absolute.
@@ -94,7 +89,7 @@ struct SourceFolders {
     return together ? scenarios.filename().string() : submission_name;
   }
 
-  /// Whether nvcc would have the compiled file compiled as C: a program's source in a .c.
+  /// Whether the compiled file is C, as for nvcc: a .c file of a whole program.
   bool is_c() const { return scenarios.empty() && submission_name.ends_with(".c"); }
 
   /// Whether the compiled file is the lab's own, without a submission.
@@ -109,9 +104,7 @@ struct SourceFolders {
   SourceFile named_by_line(std::string_view marker_name) const;
 };
 
-/// The folder of the simulator's CUDA headers.
 std::filesystem::path sim_include_dir();
-/// The folder of gridlock/scenario.h.
 std::filesystem::path scenario_include_dir();
 
 }  // namespace gridlock

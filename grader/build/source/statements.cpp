@@ -1,19 +1,8 @@
 #include "build/source/statements.h"
 
 #include <algorithm>
-#include <array>
 
 namespace gridlock {
-namespace {
-
-bool is_declaration_word(std::string_view word) {
-  constexpr std::array<std::string_view, 9> kWords = {
-      "const", "auto",   "static", "constexpr", "volatile",
-      "using", "extern", "struct", "__shared__"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
-}
-
-}  // namespace
 
 std::string code_of_tokens(const std::vector<Token>& tokens, std::size_t begin,
                            std::size_t end) {
@@ -111,7 +100,8 @@ bool Statements::is_simple(std::size_t begin, std::size_t end) const {
 }
 
 bool Statements::is_declaration(std::size_t begin) const {
-  return is_declaration_word(tokens_[begin].text) ||
+  return syntax_.is_any(begin, {"const", "auto", "static", "constexpr", "volatile",
+                                "using", "extern", "struct", "__shared__"}) ||
          (syntax_.is_identifier(begin) && syntax_.is_identifier(begin + 1) &&
           !syntax_.is(begin, "return"));
 }
@@ -146,7 +136,7 @@ bool Statements::is_cuda_argument(std::size_t index) const {
 
 namespace {
 
-/// Limits, in tokens, to the search in malicious input.
+/// Limits to the search in malicious input, in tokens and in branches.
 constexpr std::size_t kFar = 5000, kConditionMax = 100;
 constexpr std::ptrdiff_t kBranchesMax = 200;
 

@@ -16,7 +16,6 @@ namespace gridlock {
 std::string code_of_tokens(const std::vector<Token>& tokens, std::size_t begin,
                            std::size_t end);
 
-/// An `if` and its condition.
 struct Branch {
   int line = 0;
   bool parts_threads = false;  ///< The condition depends on the thread's index.
@@ -39,8 +38,8 @@ class Statements {
   /// The last token of the statement that begins here.  If it has no end: kNone, or an
   /// index beyond the last token.
   std::size_t end(std::size_t begin) const;
-  /// Whether it is a statement without others in it, and neither a declaration nor a
-  /// jump.
+  /// Whether this statement has no others in it, and is not empty, a declaration or a
+  /// return.
   bool is_simple(std::size_t begin, std::size_t end) const;
   bool is_declaration(std::size_t begin) const;
   bool is_fence_or_barrier(std::size_t begin) const;
@@ -58,8 +57,8 @@ class Statements {
   /// The line of this call if the branch of an `if` has it that ends before the code of
   /// `line`, in the same block and without other calls between; 0 if there is none.
   int in_branch_before(int line, std::string_view call) const;
-  /// The name of the parameter of this type of the function template around the line; ""
-  /// if there is none.
+  /// The name of the parameter with this type in the template around the line; "" if
+  /// there is none.
   std::string template_parameter(int line, std::string_view type) const;
 
   std::string code(std::size_t begin, std::size_t end) const {
@@ -79,8 +78,7 @@ class Statements {
   RawText raw_;
   std::vector<Token> tokens_;
   Syntax syntax_;
-  std::vector<bool>
-      in_parentheses_;  ///< For each token, whether it is directly within ( ).
+  std::vector<bool> in_parentheses_;  ///< Whether each token is directly within ( ).
 };
 
 }  // namespace gridlock

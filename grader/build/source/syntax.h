@@ -31,7 +31,6 @@ class Syntax {
   bool is(std::size_t index, std::string_view text) const {
     return index < tokens_.size() && tokens_[index].is(text);
   }
-  /// Whether the token exists and has one of these texts.
   bool is_any(std::size_t index, std::initializer_list<std::string_view> texts) const {
     return index < tokens_.size() && tokens_[index].is_any(texts);
   }

@@ -9,6 +9,7 @@
 #include "checker/include/gridlock/check.h"
 #include "checker/lab/toml_values.h"
 #include "common/files.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -86,8 +87,8 @@ std::vector<std::string> headers_not_given(const Lab& lab) {
   for (const auto& entry : fs::directory_iterator(lab.folder)) {
     const std::string name = entry.path().filename().string();
     const bool is_header = name.ends_with(".cuh") || name.ends_with(".h");
-    if (is_header && name != kChecksHeader && name != kRequiredName &&
-        name != kBehindName && std::ranges::find(lab.given, name) == lab.given.end())
+    if (is_header && !is_any_of(name, {kChecksHeader, kRequiredName, kBehindName}) &&
+        !is_any_of(name, lab.given))
       headers.push_back(name);
   }
   return headers;

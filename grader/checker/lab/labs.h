@@ -32,7 +32,6 @@ struct Hint {
   std::vector<std::string> levels;
 };
 
-/// A part of a lab with a title of its own.
 struct LabPart {
   std::string id;  ///< "1a"
   std::string title;

@@ -177,7 +177,7 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
                                     static_cast<std::size_t>(each.first_line - first));
   };
   std::vector<Definition> left;
-  std::set<std::string_view> of_begun;  // Lines of comments, such as on a parameter.
+  std::set<std::string_view> of_begun;  // Comment lines of functions that are begun.
   for (Definition& each : definitions_in(skeleton).all) {
     if (each.identity.find('(') == each.identity.npos || !has_todo(each)) continue;
     const auto same = codes.find(each.identity);

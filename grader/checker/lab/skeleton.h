@@ -18,7 +18,6 @@
 
 namespace gridlock {
 
-/// The markers.
 inline constexpr std::string_view kSolutionBegins = "// BEGIN SOLUTION";
 inline constexpr std::string_view kSolutionEnds = "// END SOLUTION";
 

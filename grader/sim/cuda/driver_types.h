@@ -64,7 +64,6 @@
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
-/// The result of a call.
 enum cudaError {
 #define GRIDLOCK_CUDA_ERROR(name, code, text) name = code,
 #include "gridlock_cuda_errors.inc"
@@ -497,7 +496,6 @@ struct cudaMemcpy3DPeerParms {
   struct cudaExtent extent;
 };
 
-/// A three-dimensional copy.
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;
@@ -564,7 +562,7 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeConditional = 0x0d,
   cudaGraphNodeTypeCount
 };
-/// What an edge waits for; zeros are the end of the node before it.
+/// What an edge waits for; zeros mean the end of the node before it.
 typedef struct cudaGraphEdgeData_st {
   unsigned char from_port;
   unsigned char to_port;

@@ -36,7 +36,6 @@ enum Rmw : int {
 /// The memory order of an access or a fence.  Consume counts as acquire.
 enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 
-/// The scope of an access or a fence.
 enum Scope : int { kThread, kBlock, kDevice, kSystem, kCluster };
 
 /// The path through the caches that a plain load or store names.
@@ -196,8 +195,8 @@ GRIDLOCK_DEVICE unsigned gridlock_multiprocessor(void);
 
 /// Arrives `arrivals` times at the barrier with these BarrierWords; later phases expect
 /// `dropped` arrivals fewer.  Returns the phase to which the arrival belongs.  The last
-/// arrival ends the phase.  If there is a completion function, it sets `*completes`
-/// instead, and the phase ends with gridlock_barrier_complete.
+/// arrival ends the phase or, if there is a completion function, sets `*completes`: then
+/// gridlock_barrier_complete ends the phase.
 GRIDLOCK_DEVICE unsigned long long gridlock_barrier_arrive(void* barrier,
                                                            unsigned long long arrivals,
                                                            unsigned long long dropped,
@@ -226,7 +225,8 @@ GRIDLOCK_DEVICE unsigned long long gridlock_mbarrier_arrive(void* barrier,
                                                             bool drop, int order,
                                                             int scope);
 
-/// Whether the phase has ended that this state or this parity names.
+/// Whether a phase has ended: that of the state `phase` or, with `by_parity`, of that
+/// parity.
 GRIDLOCK_DEVICE bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase,
                                             bool by_parity, int order, int scope);
 

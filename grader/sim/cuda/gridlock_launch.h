@@ -72,7 +72,6 @@ constexpr bool kByAddress =
     (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
     (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>);
 
-/// One argument of a launch.
 template <size_t Index, class T, bool = kByAddress<T>>
 struct Argument {
   T value;

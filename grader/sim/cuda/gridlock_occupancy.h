@@ -6,8 +6,8 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The largest block of `func` on the current device, in threads; on an error, which is
-/// stored in *error, 0.
+/// The largest block of `func` on the current device, in threads; 0 on an error, which is
+/// stored in *error.
 inline int block_size_limit(const void* func, int limit, cudaError_t* error) {
   int device = 0, device_limit = 0;
   cudaFuncAttributes attributes;

@@ -9,9 +9,8 @@
 
 namespace gridlock::sim {
 
-/// The scope that has this number in the shim (cuda/gridlock_device.h).  The simulator
-/// has no cluster scope: it is device scope if the launch has clusters, and otherwise
-/// block scope.
+/// The scope that has this number in the shim (cuda/gridlock_device.h).  Cluster scope
+/// becomes device scope if the launch has clusters, and otherwise block scope.
 MemoryScope scope_of_number(int scope);
 
 enum class RmwOperation : std::uint8_t {

@@ -67,7 +67,7 @@ std::uint64_t expect_bytes(void* barrier, std::uint64_t bytes,
   if (!block->bulk) block->bulk = std::make_unique<BulkCopies>();
   block->bulk->phases[address_of(barrier)].bytes += static_cast<std::int64_t>(bytes);
   for (BulkCopy& load : block->bulk->in_flight)
-    // Perhaps its bytes were meant.
+    // Perhaps its bytes are now expected.
     if (load.barrier == barrier) load.was_left_out = false;
   return state;
 }

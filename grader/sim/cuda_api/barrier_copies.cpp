@@ -23,8 +23,8 @@ bool is_before(std::uint32_t phase, std::uint32_t other) {
          0;
 }
 
-/// Performs the copy's accesses as its thread at the time of its arrival: they are not
-/// ordered before the steps of a thread that has not waited for the phase.
+/// Performs the copy's accesses in the epoch of its thread's arrival, so that they are
+/// not ordered before the steps of a thread that has not waited for the phase.
 void end_copy(const BarrierCopy& ended, std::uint64_t pc) {
   const AsyncCopy& copy = ended.copy;
   Thread& issuer = *ended.issuer;

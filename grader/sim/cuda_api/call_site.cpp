@@ -58,7 +58,8 @@ bool are_kept_for_return(std::uintptr_t address, std::size_t size,
     if (address < at + kPair) return true;
     const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
     const bool inside = machine->module.whole().contains(machine->module.home(pair[1]));
-    if (in_module && !inside) return is_own_code(pair[1]);
+    if (in_module && !inside)
+      return is_own_code(pair[1]) || !machine->options.whole_program;
     const bool submitted = is_of_submission(machine->module, pair[1]);
     if (is_surely_written && in_submission && !submitted &&
         address >= at + kPair + kPassedMost)

@@ -14,7 +14,7 @@ namespace gridlock::sim {
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
 
-/// The call of the API's function that this stands in.
+/// The program's call of the API function in which the macro stands.
 #define GRIDLOCK_HERE ::gridlock::sim::call_site(__builtin_frame_address(0))
 
 /// As `call_site`, from any depth within the API: first skips the simulator's own frames.

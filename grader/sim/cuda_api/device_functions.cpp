@@ -387,7 +387,7 @@ void __assert_fail(const char* assertion, const char*, unsigned, const char*) no
   __builtin_unreachable();
 }
 
-// The clock has an invented 2 GHz: a step takes 16 cycles, which are 8 ns.
+// The clock runs at an invented 2 GHz: a step takes 16 cycles, which are 8 ns.
 long long clock64() { return static_cast<long long>(machine->turns.read_clock() * 16); }
 #if !defined(__wasm__)  // There clock() is the C library's, which has another type.
 long clock() { return static_cast<long>(clock64()); }

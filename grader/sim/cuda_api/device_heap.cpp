@@ -10,6 +10,7 @@
 #include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 namespace {
@@ -34,10 +35,21 @@ void* allocate(std::size_t size, std::uint64_t pc) {
   return reinterpret_cast<void*>(allocation->base);
 }
 
+bool is_of_scenarios(const void* caller) {
+  return machine && machine->module.scenarios().contains(address_of(caller));
+}
+
 /// The memory for new in host code; not from the heap of the simulator's own objects.
-void* host_memory(std::size_t size) {
-  if (void* const memory = std::malloc(size)) return memory;
+void* host_memory(std::size_t size, const void* caller) {
+  if (void* const memory = take_for_host(size, is_of_scenarios(caller))) return memory;
   throw std::bad_alloc();
+}
+
+void release_on_host(void* pointer, const void* caller) {
+  if (release_for_host(pointer, is_of_scenarios(caller))) return;
+  if (machine && machine->current())
+    machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
+                          pc_of(caller));
 }
 
 bool in_arena(const void* pointer) {
@@ -70,28 +82,30 @@ void release(void* pointer, std::uint64_t pc) {
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_NEW(name)                                                              \
-  void* name(std::size_t size) {                                                        \
-    return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) : host_memory(size); \
+#define GRIDLOCK_NEW(name)                                         \
+  void* name(std::size_t size) {                                   \
+    return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) \
+                            : host_memory(size, GRIDLOCK_FROM);    \
   }
 #define GRIDLOCK_DELETE(name, ...)                      \
   void name(void* pointer __VA_OPT__(, ) __VA_ARGS__) { \
     if (in_arena(pointer))                              \
       release(pointer, GRIDLOCK_CALLED_FROM);           \
     else                                                \
-      std::free(pointer);                               \
+      release_on_host(pointer, GRIDLOCK_FROM);          \
   }
 
 extern "C" {
 
 void* __wrap_malloc(std::size_t size) {
-  return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM) : std::malloc(size);
+  return in_device_code() ? allocate(size, GRIDLOCK_CALLED_FROM)
+                          : take_for_host(size, is_of_scenarios(GRIDLOCK_FROM));
 }
 void __wrap_free(void* pointer) {
   if (in_arena(pointer))
     release(pointer, GRIDLOCK_CALLED_FROM);
   else
-    std::free(pointer);
+    release_on_host(pointer, GRIDLOCK_FROM);
 }
 
 // operator new, new[], delete and delete[], under the names to which the linker redirects

@@ -46,7 +46,8 @@ std::vector<std::size_t> ordered(const std::vector<GraphNode>& nodes) {
   return order;
 }
 
-/// Gives each node a lane: that of a node before it if it is the first to follow.
+/// Gives each node a lane: that of a dependency which no other node has followed yet, or
+/// else a new one.
 void choose_lanes(GraphExec& exec) {
   constexpr std::size_t kNone = ~std::size_t{0};
   std::vector<std::size_t> last_of_lane;

@@ -99,7 +99,6 @@ bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t graph,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node);
 
-/// Whether the graph has a node of this type.
 bool has_node(std::size_t graph, cudaGraphNodeType type);
 
 /// An instance of the graph in its present state; nothing if the graph has a cycle.
@@ -109,8 +108,7 @@ std::optional<GraphExec> instance_of(std::size_t graph);
 Capture& begin_capture(const Stream& stream, std::size_t graph,
                        std::vector<std::size_t> after);
 
-/// Turns what `call` issues to the stream that it is given into the node's work, without
-/// issuing it.
+/// Makes what `call` would issue to its stream the work of `node`, without issuing it.
 /// \returns what the call returns
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node);
@@ -130,7 +128,6 @@ void issue_graph(GraphExec& exec, Stream& stream, std::uint64_t pc);
 /// memory
 cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc);
 
-/// Whether the graph has memory nodes.
 bool has_memory(std::size_t graph);
 
 }  // namespace gridlock::sim

@@ -11,7 +11,6 @@ namespace {
 /// The name of the call in reports.
 constexpr const char* kCall = "cudaGraphLaunch";
 
-/// One launch of a graph.
 class GraphLaunch {
  public:
   GraphLaunch(GraphExec& exec, Stream& origin, std::uint64_t pc)

@@ -122,7 +122,7 @@ cudaError_t capture_allocation(Capture& capture, const Stream& stream, void** po
   if (!pointer || size == 0) return cudaErrorInvalidValue;
   Allocation* made =
       machine->memory.arena.allocate(size, MemoryKind::device, stream.device, pc);
-  *pointer = made ? reinterpret_cast<void*>(made->base) : nullptr;
+  result(pointer) = made ? reinterpret_cast<void*>(made->base) : nullptr;
   if (!made) return cudaErrorMemoryAllocation;
   made->stream_ordered = true;
   made->pool = Allocation::kPoolOfGraphs;

@@ -9,6 +9,7 @@
 
 #include "common/comparison_hook.h"
 #include "sim/cuda_api/atomics.h"
+#include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_threads.h"
 
 namespace {
@@ -63,6 +64,19 @@ void gridlock::sim::check_callee(const void* function, std::uint64_t pc) {
             ? module.begins_function(home)
             : module.imports(home) || may_be_called(address_of(function))))
     machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address}, pc);
+}
+
+void gridlock::sim::check_result(const void* pointer, std::size_t size) {
+  const Thread* thread = machine ? machine->current() : nullptr;
+  if (!thread || thread->block) return;
+  const Module& module = machine->module;
+  const Stack& stack = thread->fiber.stack();
+  auto frame = static_cast<void* const*>(__builtin_frame_address(0));
+  while (!module.whole().contains(module.home(address_of(frame[1])))) {
+    frame = static_cast<void* const*>(frame[0]);
+    if (address_of(frame) - address_of(stack.low) >= stack.size) return;
+  }
+  memory_function(pointer, size, true, frame[1], frame + 2);
 }
 
 #define GRIDLOCK_HOOKS(size)                                                      \
@@ -181,7 +195,8 @@ void gridlock_gives(const void* pointer) {
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
-// Called before a scenario calls the submission: which bytes it may write there.
+// Called before a scenario calls the submission: they say which bytes the submission may
+// write.
 void gridlock_lends_nothing() {
   if (machine && machine->current() && !machine->current()->block) machine->lent.clear();
 }

@@ -38,6 +38,16 @@ const Variable* host_copy_at(std::uintptr_t address);
 void note_call(const char* call, int first = 0, unsigned second = 0,
                bool on_device = false);
 
+/// Ends the execution if the program may not write these bytes, to which it has CUDA
+/// write.
+void check_result(const void* pointer, std::size_t size);
+/// What the pointer points to, which the program may write.
+template <class T>
+T& result(T* pointer) {
+  check_result(pointer, sizeof *pointer);
+  return *pointer;
+}
+
 /// Notes that the host has read these bytes of a device: they may contain addresses.
 void note_addresses(const void* bytes, std::size_t size);
 

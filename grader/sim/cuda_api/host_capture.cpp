@@ -139,10 +139,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t name, cudaGraph_t* graph) {
   }
   std::erase_if(graphs.of_event,
                 [&](const auto& each) { return each.second.first == capture; });
-  *graph = nullptr;
+  result(graph) = nullptr;
   if (!capture->valid) return fail(cudaErrorStreamCaptureInvalidated);
   if (!all_joined) return fail(cudaErrorStreamCaptureUnjoined);
-  *graph = graph_handle(capture->graph);
+  result(graph) = graph_handle(capture->graph);
   return cudaSuccess;
 }
 
@@ -150,7 +150,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t name, cudaStreamCaptureStatus* st
   const Stream* stream = stream_from(name);
   if (!stream) return fail_without_stream(name);
   if (!status) return fail(cudaErrorInvalidValue);
-  *status = status_of(capture_of(*stream));
+  result(status) = status_of(capture_of(*stream));
   return cudaSuccess;
 }
 

@@ -171,7 +171,7 @@ cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
                        .from_device = side_of(from.first) == Side::device});
 }
 
-/// The end for which the host waits, although the call is asynchronous.
+/// The pageable end because of which the host waits in an asynchronous call, if any.
 Pageable pageable_end(Side target, Side source) {
   if (target == Side::pageable) return Pageable::target;
   return source == Side::pageable ? Pageable::source : Pageable::none;
@@ -380,7 +380,7 @@ cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   if (!pointer) return fail(cudaErrorInvalidValue);
   const Variable* variable = symbol_of(symbol);
   if (!variable) return fail(cudaErrorInvalidSymbol);
-  *pointer = reinterpret_cast<void*>(address_here(*variable));
+  result(pointer) = reinterpret_cast<void*>(address_here(*variable));
   machine->api.variables_known.insert(variable);
   return cudaSuccess;
 }
@@ -388,7 +388,7 @@ cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
   if (!size) return fail(cudaErrorInvalidValue);
   const Variable* variable = symbol_of(symbol);
   if (!variable) return fail(cudaErrorInvalidSymbol);
-  *size = variable->range.size;
+  result(size) = variable->range.size;
   return cudaSuccess;
 }
 

@@ -124,7 +124,7 @@ cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
   const auto set = limits.find({machine->api.device, limit});
   for (const auto& [known, initial] : kLimits) {
     if (known != limit) continue;
-    *value = set == limits.end() ? initial : set->second;
+    result(value) = set == limits.end() ? initial : set->second;
     return cudaSuccess;
   }
   return cudaErrorInvalidValue;
@@ -165,11 +165,11 @@ void note_call(const char* call, int first, unsigned second, bool on_device) {
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  *count = machine->options.device.devices;
+  result(count) = machine->options.device.devices;
   return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* device) {
-  *device = machine->api.device;
+  result(device) = machine->api.device;
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
@@ -186,20 +186,20 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
-  *flags = machine->current_device().flags;
+  result(flags) = machine->current_device().flags;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   const std::optional<int> found = attribute(which, device);
   if (!value || !found) return fail(cudaErrorInvalidValue);
-  *value = *found;
+  result(value) = *found;
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   if (!prop) return fail(cudaErrorInvalidValue);
-  *prop = {};
+  result(prop) = {};
   std::snprintf(prop->name, sizeof prop->name, "gridlock simulator");
   for (const Attribute& each : kAttributes)
     if (each.member) prop->*each.member = each.value;
@@ -221,10 +221,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
   if (!device || !wanted) return fail(cudaErrorInvalidValue);
   // All modelled devices are alike except for the number of multiprocessors.
-  *device = 0;
+  result(device) = 0;
   for (int each = 0; each < machine->options.device.devices; ++each)
     if (multiprocessors(each) >= wanted->multiProcessorCount) {
-      *device = each;
+      result(device) = each;
       break;
     }
   return cudaSuccess;
@@ -265,16 +265,16 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   return error ? fail(error) : cudaSuccess;
 }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
-  *config = cudaFuncCachePreferNone;
+  result(config) = cudaFuncCachePreferNone;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 cudaError_t cudaDriverGetVersion(int* version) {
-  *version = CUDART_VERSION;
+  result(version) = CUDART_VERSION;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  *version = CUDART_VERSION;
+  result(version) = CUDART_VERSION;
   return cudaSuccess;
 }
 
@@ -296,7 +296,7 @@ cudaError_t cudaPeekAtLastError() {
 // Every device is a peer of every other, but not of itself.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (!is_device(device) || !is_device(peer)) return fail(cudaErrorInvalidDevice);
-  *can = device != peer;
+  result(can) = device != peer;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
@@ -330,11 +330,11 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr which, int f
   switch (which) {
     case cudaDevP2PAttrAccessSupported:
     case cudaDevP2PAttrNativeAtomicSupported:
-      *value = 1;
+      result(value) = 1;
       return cudaSuccess;
     case cudaDevP2PAttrPerformanceRank:
     case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
-      *value = 0;
+      result(value) = 0;
       return cudaSuccess;
   }
   return fail(cudaErrorInvalidValue);

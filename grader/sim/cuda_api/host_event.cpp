@@ -45,7 +45,7 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
     return fail(cudaErrorInvalidValue);
   const DeviceEvent& created = machine->streams.events.create(
       machine->api.device, !(flags & cudaEventDisableTiming), pc);
-  *event = reinterpret_cast<cudaEvent_t>(created.id);
+  result(event) = reinterpret_cast<cudaEvent_t>(created.id);
   return cudaSuccess;
 }
 
@@ -232,9 +232,9 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
     return cudaErrorNotReady;
   }
   constexpr float kStillMs = 1;
-  *ms = machine->options.still_time
-            ? kStillMs
-            : static_cast<float>(end->last->time_ms - start->last->time_ms);
+  result(ms) = machine->options.still_time
+                   ? kStillMs
+                   : static_cast<float>(end->last->time_ms - start->last->time_ms);
   return cudaSuccess;
 }
 

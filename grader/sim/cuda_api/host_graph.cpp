@@ -40,7 +40,7 @@ extern "C" {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
   if (!graph || flags) return fail(cudaErrorInvalidValue);
-  *graph = graph_handle(new_graph());
+  result(graph) = graph_handle(new_graph());
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t name) {
@@ -56,10 +56,11 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t name, cudaGraphNode_t* into, size_t* c
   for (std::size_t i = 0; i < graph->nodes.size(); ++i)
     nodes.push_back(node_handle({number_of(name), i}));
   if (into) {
+    check_result(into, std::min(*count, SIZE_MAX / sizeof *into) * sizeof *into);
     std::fill_n(into, *count, nullptr);
     std::copy_n(nodes.begin(), std::min(*count, nodes.size()), into);
   }
-  *count = into ? std::min(*count, nodes.size()) : nodes.size();
+  result(count) = into ? std::min(*count, nodes.size()) : nodes.size();
   return cudaSuccess;
 }
 cudaError_t cudaGraphAddDependencies(cudaGraph_t name, const cudaGraphNode_t* from,
@@ -93,7 +94,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t name,
   instance->flags = flags;
   ++graph->instances;
   all_graphs().execs.push_back(std::move(*instance));
-  *exec = exec_handle(all_graphs().execs.size() - 1);
+  result(exec) = exec_handle(all_graphs().execs.size() - 1);
   return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
@@ -111,10 +112,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t name, cudaGraph_t from,
                                 cudaGraphExecUpdateResultInfo* info) {
   GraphExec* exec = exec_from(name);
   const Graph* graph = graph_from(from);
-  if (info) *info = {cudaGraphExecUpdateError, nullptr, nullptr};
+  if (info) result(info) = {cudaGraphExecUpdateError, nullptr, nullptr};
   if (!exec || !graph) return fail(cudaErrorInvalidValue);
   const cudaGraphExecUpdateResultInfo result = compare(exec->nodes, number_of(from));
-  if (info) *info = result;
+  if (info) gridlock::sim::result(info) = result;
   if (result.result != cudaGraphExecUpdateSuccess)
     return fail(cudaErrorGraphExecUpdateFailure);
   // Work that a launch has already issued keeps its parameters.

@@ -38,7 +38,6 @@ bool is_managed(const void* pointer, std::size_t size) {
   return allocation && !allocation->freed && allocation->has(address, size);
 }
 
-/// Whether it is an attribute of streams.
 bool is_of_streams(cudaLaunchAttributeID attribute) {
   return attribute == cudaStreamAttributeAccessPolicyWindow ||
          attribute == cudaStreamAttributeSynchronizationPolicy ||
@@ -63,7 +62,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID at
   const Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   if (!value || !is_of_streams(attribute)) return fail(cudaErrorInvalidValue);
-  *value = {};
+  result(value) = {};
   if (attribute == cudaStreamAttributeSynchronizationPolicy)
     value->syncPolicy = cudaSyncPolicyAuto;
   if (attribute == cudaStreamAttributePriority) value->priority = stream->priority;

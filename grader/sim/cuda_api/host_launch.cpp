@@ -135,7 +135,7 @@ struct Launch {
   void (*destroy)(void*);
 };
 
-/// Reports an argument that is an address without a meaning on the device.
+/// Reports an argument that is the address of the host's copy of a device variable.
 void check_arguments(const void* frame, std::uint64_t pc) {
   const auto* words = static_cast<const std::uintptr_t*>(frame);
   const std::size_t count =
@@ -410,7 +410,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {
   if (!attributes || !is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
-  *attributes = {};
+  result(attributes) = {};
   attributes->sharedSizeBytes = machine->module.shared().size;
   const RegisteredKernel* known = registered_kernel(func);
   attributes->maxThreadsPerBlock = known && known->max_threads != 0
@@ -453,10 +453,11 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
             threads);
   if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
-  *blocks = threads > kThreadsPerBlock
-                ? 0
-                : static_cast<int>(machine->current_device().resident_blocks_per_sm(
-                      static_cast<std::size_t>(threads), shared));
+  result(blocks) =
+      threads > kThreadsPerBlock
+          ? 0
+          : static_cast<int>(machine->current_device().resident_blocks_per_sm(
+                static_cast<std::size_t>(threads), shared));
   return cudaSuccess;
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,
@@ -469,7 +470,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* func,
                                                  const cudaLaunchConfig_t* config) {
   if (!size || !config) return fail(cudaErrorInvalidValue);
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
-  *size = static_cast<int>(
+  result(size) = static_cast<int>(
       largest_cluster(func, to_dim3(config->blockDim), config->dynamicSmemBytes));
   return cudaSuccess;
 }
@@ -483,7 +484,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* func,
   const cudaError_t error =
       check_cluster(func, cluster, config->gridDim, block, config->dynamicSmemBytes);
   if (error != cudaSuccess) return fail(error);
-  *clusters = static_cast<int>(
+  result(clusters) = static_cast<int>(
       machine->current_device().resident_blocks(block.count(), config->dynamicSmemBytes) /
       cluster.count());
   return cudaSuccess;

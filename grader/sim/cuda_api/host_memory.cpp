@@ -21,7 +21,7 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
                      std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!pointer) return fail(cudaErrorInvalidValue);
-  *pointer = nullptr;
+  result(pointer) = nullptr;
   if (size == 0) return cudaSuccess;
   Allocation* allocation =
       machine->memory.arena.allocate(size, kind, machine->api.device, pc);
@@ -31,7 +31,7 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
     return fail(cudaErrorMemoryAllocation);
   }
   allocation->called_from = site_of_caller(machine->module, __builtin_frame_address(0));
-  *pointer = reinterpret_cast<void*>(allocation->base);
+  result(pointer) = reinterpret_cast<void*>(allocation->base);
   return cudaSuccess;
 }
 
@@ -107,10 +107,10 @@ cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  // As on GPUs, rows are aligned to cache lines.
+  // GPUs align rows to 512 bytes, too.
   constexpr std::size_t kRowAlignment = 512;
   if (!pitch || width > kPitchMax - kRowAlignment) return fail(cudaErrorInvalidValue);
-  *pitch = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+  result(pitch) = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
   if (*pitch && height > machine->memory.arena.total_bytes() / *pitch)
     return fail(cudaErrorMemoryAllocation);
   return allocate(pointer, *pitch * height, MemoryKind::device, GRIDLOCK_HERE);
@@ -140,12 +140,12 @@ cudaError_t cudaFreeHost(void* pointer) {
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
   if (!device || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
-  *device = host;
+  result(device) = host;
   return cudaSuccess;
 }
 cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
   if (!flags || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
-  *flags = cudaHostAllocMapped;
+  result(flags) = cudaHostAllocMapped;
   return cudaSuccess;
 }
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int) {
@@ -169,15 +169,16 @@ cudaError_t cudaHostUnregister(void* pointer) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
-  if (available) *available = machine->memory.arena.free_bytes(machine->api.device);
-  if (total) *total = machine->memory.arena.total_bytes();
+  if (available)
+    result(available) = machine->memory.arena.free_bytes(machine->api.device);
+  if (total) result(total) = machine->memory.arena.total_bytes();
   return cudaSuccess;
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
                                      const void* pointer) {
   if (!attributes) return fail(cudaErrorInvalidValue);
-  *attributes = {};
+  result(attributes) = {};
   attributes->type = cudaMemoryTypeUnregistered;
   attributes->hostPointer = const_cast<void*>(pointer);
   if (!on_device(pointer)) return cudaSuccess;

@@ -15,7 +15,6 @@ inline bool on_host(const void* pointer) { return side_of(pointer) != Side::devi
 /// The device that owns the memory, or that was current when it was allocated.
 int device_of(const void* pointer);
 
-/// Whether a device has this number.
 bool is_device(int device);
 
 }  // namespace gridlock::sim

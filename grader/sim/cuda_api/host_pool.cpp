@@ -16,7 +16,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Each device has one pool, whose handle is the device's number plus this one.
+/// Each device has one pool, whose handle is this number plus the device's.
 constexpr std::uintptr_t kFirstPool = 0x1000;
 
 /// The device of the pool with this handle; -1 if there is no such pool.
@@ -68,7 +68,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
     return error ? fail(error) : cudaSuccess;
   }
   if (!pointer) return fail(cudaErrorInvalidValue);
-  *pointer = nullptr;
+  result(pointer) = nullptr;
   if (size == 0) return cudaSuccess;
   const std::uint64_t pc = GRIDLOCK_HERE;
   Allocation* allocation =
@@ -79,7 +79,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
   allocation->pool_reach = reach_of(stream->device);
   allocation->stream_ordered = true;
   allocation->ready_slot = stream->engine.slot;
-  *pointer = reinterpret_cast<void*>(allocation->base);
+  result(pointer) = reinterpret_cast<void*>(allocation->base);
   const auto work = [address = allocation->base](Thread& engine) {
     machine->memory.arena.at(address)->ready_epoch = engine.epoch;
   };
@@ -109,7 +109,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   if (!pool) return fail(cudaErrorInvalidValue);
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  *pool = reinterpret_cast<cudaMemPool_t>(kFirstPool + static_cast<unsigned>(device));
+  result(pool) =
+      reinterpret_cast<cudaMemPool_t>(kFirstPool + static_cast<unsigned>(device));
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,

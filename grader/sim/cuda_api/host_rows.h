@@ -44,7 +44,7 @@ bool belongs(const void* pointer, int device);
 
 /// Refuses the address of the host's copy of a device variable.
 cudaError_t fail_with_host_copy(const void* pointer);
-/// Whether the pointer is that of the host's copy of a device variable: see host_copy_at.
+/// Whether the pointer is the address of such a copy: see host_copy_at().
 bool is_host_copy(const void* pointer);
 
 }  // namespace gridlock::sim

@@ -103,7 +103,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, std::uint
   if (!stream || (flags & ~cudaStreamNonBlocking)) return fail(cudaErrorInvalidValue);
   machine->note_dependence();
   priority = std::clamp(priority, kHighestPriority, kLowestPriority);
-  *stream = handle_of(machine->streams.create(
+  result(stream) = handle_of(machine->streams.create(
       machine->api.device, !(flags & cudaStreamNonBlocking), priority, pc));
   return cudaSuccess;
 }
@@ -146,8 +146,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
   return create(stream, flags, priority, GRIDLOCK_HERE);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  if (least) *least = kLowestPriority;
-  if (greatest) *greatest = kHighestPriority;
+  if (least) result(least) = kLowestPriority;
+  if (greatest) result(greatest) = kHighestPriority;
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
@@ -182,20 +182,20 @@ cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
   const Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   if (!priority) return fail(cudaErrorInvalidValue);
-  *priority = stream->priority;
+  result(priority) = stream->priority;
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
   const Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   if (!flags) return fail(cudaErrorInvalidValue);
-  *flags = stream->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+  result(flags) = stream->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
   if (!stream_from(handle)) return fail_without_stream(handle);
   if (!device) return fail(cudaErrorInvalidValue);
-  *device = stream_from(handle)->device;
+  result(device) = stream_from(handle)->device;
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {

@@ -118,8 +118,7 @@ void run_now(std::deque<DueThread>::iterator place) {
     run_host_thread(thread.id, thread.run);
 }
 
-/// Runs the thread to its end, for a call that needs it to have ended.  Returns whether
-/// it has.
+/// Runs the thread to its end.  Returns false if it cannot end.
 bool end_thread(pthread_t id) {
   const auto place = std::find_if(due_threads().begin(), due_threads().end(),
                                   [&](const DueThread& due) { return due.id == id; });
@@ -339,8 +338,7 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t*) {
   refuse_wait({"pthread_barrier_wait", GRIDLOCK_FROM, GRIDLOCK_FRAME}, GRIDLOCK_FROM);
   return 0;
 }
-/// Waits for a future while its promise is not kept: while `word` has the value
-/// `kept_not`.
+/// Waits until a promise is kept: until `word` has another value than `kept_not`.
 bool gridlock_future_wait(void* future, const unsigned* word, unsigned kept_not) __asm__(
     "__wrap__ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until"
     "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE");

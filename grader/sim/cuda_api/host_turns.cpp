@@ -38,8 +38,8 @@ std::size_t running = 0;  ///< Index of the thread that has the turn.
 std::size_t passed = 0;   ///< Turns passed on since the last change.
 std::size_t turns = 0;    ///< Number of turns so far.
 std::uint64_t changes = 0;
-/// The thread that ended last.  The next one gives its stack back, as it cannot do so
-/// while it runs on it.
+/// The thread that ended last.  The next thread gives back the stack, which the thread
+/// that ends still uses.
 std::unique_ptr<HostThread> gone;
 
 bool is_the_host() { return machine->current() == &machine->host(); }
@@ -63,7 +63,7 @@ void switch_to(std::size_t next) {
     gone = std::move(*place);
     threads().erase(place);
   }
-  machine->host().fiber = to.fiber;  // The host now runs on its stack.
+  machine->host().fiber = to.fiber;  // The host now runs on the stack of `to`.
   machine->host().spin.begins();
   fiber_starting = &to.fiber;
   Fiber::switch_between(from.fiber, to.fiber);

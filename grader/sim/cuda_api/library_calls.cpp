@@ -13,12 +13,12 @@
 #include <cstring>
 #include <initializer_list>
 #include <list>
-#include <locale>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
+#include <typeinfo>
+#include <unordered_map>
 #include <utility>
 
 #include "sim/cuda_api/hooks.h"
@@ -114,12 +114,32 @@ std::size_t printed_bytes(const char* format, std::va_list list) {
   return length < 0 ? 0 : static_cast<std::size_t>(length) + 1;
 }
 
+/// How to destroy the objects that the program has thrown.
+std::map<void*, void (*)(void*)>& thrown() {
+  static std::map<void*, void (*)(void*)> all;
+  return all;
+}
+
+/// An object that was thrown is gone.
+void take_back(const void* object) {
+  if (machine)
+    std::erase_if(machine->memory.lent_by_libraries,
+                  [=](const Range& each) { return each.base == address_of(object); });
+}
+
+using RehashPolicy = std::__detail::_Prime_rehash_policy;
+/// A pair as a C function may return it.
+struct NeedsRehash {
+  bool needs;
+  std::size_t count;
+};
+
 using ListNode = std::__detail::_List_node_base;
 using TreeNode = std::_Rb_tree_node_base;
 
 template <class Node>
 void writes_nodes(const LibraryCall& call, std::initializer_list<Node*> nodes) {
-  if (machine && machine->options.whole_program) return;  // Its own fault.
+  if (machine && machine->options.whole_program) return;  // It harms only itself.
   for (const Node* node : nodes)
     if (node) call.writes(node, sizeof *node);
 }
@@ -162,10 +182,6 @@ void LibraryCall::is_made_up() const {
   if (machine ? machine->options.whole_program : is_in_program(from_)) return;
   if (!machine || !machine->current()) refuse_unattended(Unattended::write);
   machine->report_crash(Fault{Fault::Kind::foreign_address}, pc_of(from_));
-}
-
-void LibraryCall::knows_locale(const std::locale& locale) const {
-  if (std::memcmp(&locale, &std::locale::classic(), sizeof locale) != 0) is_made_up();
 }
 
 void LibraryCall::knows_type_of(const void* object) const {
@@ -225,7 +241,7 @@ using namespace gridlock::sim;
 #define GRIDLOCK_HOST(result, name, parameters, touches, itself) \
   GRIDLOCK_WRAPPER(result, name, parameters, (call.is_for_hosts(), touches), itself)
 
-/// For double, float and long double; the last one is for host code only.
+/// The wrappers for double, float and, in host code only, long double.
 #define GRIDLOCK_REAL(result, name, rest, touches, arguments)                           \
   GRIDLOCK_WRAPPER(GRIDLOCK_##result(double), name, (double x GRIDLOCK_##rest(double)), \
                    touches, ::name arguments)                                           \
@@ -295,9 +311,6 @@ extern "C" {
 // been reviewed are for host code only.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
-  // std::call_once() makes the library call the function that this variable holds.
-  if (machine && std::string_view(symbol) == "__once_proxy")
-    check_callee(reinterpret_cast<const void*>(std::__once_call), pc_of(from));
 }
 
 // Called before a compiler intrinsic with accesses that no hook reports.
@@ -307,6 +320,55 @@ void gridlock_unwatched(const char* name) {
   if (!machine || !machine->current() || machine->options.whole_program) return;
   machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                         pc_of(from));
+}
+
+// The rest of the heap is in device_heap.cpp.
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  GRIDLOCK_CALL(calloc);
+  call.is_for_hosts();
+  const std::size_t bytes = count && size > SIZE_MAX / count ? SIZE_MAX : count * size;
+  void* const memory = take_for_host(bytes, false);
+  if (memory) call.writes(memory, bytes);
+  return memory ? std::memset(memory, 0, bytes) : nullptr;
+}
+
+void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
+  GRIDLOCK_CALL(_ZnwmRKSt9nothrow_t);
+  call.is_for_hosts();
+  return take_for_host(size, false);
+}
+
+// What is thrown is the thrower's to write until it is destroyed.
+void* __wrap___cxa_allocate_exception(std::size_t size) {
+  GRIDLOCK_CALL(__cxa_allocate_exception);
+  call.is_for_hosts();
+  void* const object = abi::__cxa_allocate_exception(size);
+  if (machine) machine->memory.lent_by_libraries.push_back({address_of(object), size});
+  return object;
+}
+void __wrap___cxa_free_exception(void* object) {
+  take_back(object);
+  abi::__cxa_free_exception(object);
+}
+[[noreturn]] void __wrap___cxa_throw(void* object, std::type_info* type,
+                                     void (*destroy)(void*)) {
+  thrown()[object] = destroy;
+  abi::__cxa_throw(object, type, [](void* gone) {
+    const auto found = thrown().extract(gone);
+    if (found && found.mapped()) found.mapped()(gone);
+    take_back(gone);
+  });
+}
+
+// The size of a hash table.
+NeedsRehash __wrap__ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
+    const RehashPolicy* self, std::size_t buckets, std::size_t elements,
+    std::size_t more) {
+  GRIDLOCK_CALL(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm);
+  call.is_for_hosts();
+  call.writes(self, sizeof *self);
+  const auto [needs, count] = self->_M_need_rehash(buckets, elements, more);
+  return {needs, count};
 }
 
 // Mathematics.
@@ -405,14 +467,6 @@ GRIDLOCK_HOST(void*, __dynamic_cast,
               (const void* object, const abi::__class_type_info* from,
                const abi::__class_type_info* to, std::ptrdiff_t offset),
               call.knows_type_of(object), abi::__dynamic_cast(object, from, to, offset))
-GRIDLOCK_HOST(void, _ZNSt6localeC1ERKS_, (std::locale * self, const std::locale& other),
-              call.knows_locale(other), static_cast<void>(new(self) std::locale(other)))
-GRIDLOCK_HOST(const std::locale*, _ZNSt6localeaSERKS_,
-              (std::locale * self, const std::locale& other),
-              (call.knows_locale(*self), call.knows_locale(other)), &(*self = other))
-GRIDLOCK_HOST(void, _ZNSt6localeD1Ev, (std::locale * self), call.knows_locale(*self),
-              self->~locale())
-
 // Nodes of std::list and std::map.
 GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_,
               (ListNode * self, ListNode* position),
@@ -442,6 +496,11 @@ GRIDLOCK_HOST(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_ba
                               : node,
                           header),
               std::_Rb_tree_rebalance_for_erase(node, *header))
+
+// Sizes of hash tables.
+GRIDLOCK_HOST(std::size_t, _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm,
+              (const RehashPolicy* self, std::size_t most),
+              call.writes(self, sizeof *self), self->_M_next_bkt(most))
 
 // Printing.
 GRIDLOCK_PRINT((void)0, printf, (const char* format), (void)0, format)

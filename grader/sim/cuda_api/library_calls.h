@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <locale>
 
 namespace gridlock::sim {
 
@@ -34,12 +33,11 @@ class LibraryCall {
     object(object_of, sizeof(T), false);
     object(object_of, sizeof(T), true);
   }
-  /// Refuses an object that a lab's submission has made up, so that the library calls or
-  /// changes what the submission may not: a locale other than the classic one, an object
-  /// whose virtual table names no type.
-  void knows_locale(const std::locale& locale) const;
+  /// Refuses an object that a lab's submission has made up, so that the library calls
+  /// what the submission may not: its virtual table names no type.
   void knows_type_of(const void* object) const;
-  /// Refuses a file that a lab's submission has made up, to reach what it did not open.
+  /// Refuses a FILE that a lab's submission has made up in order to reach files that it
+  /// did not open.
   void prints_to(const std::FILE* file) const;
   /// Reports a read of a text with its terminating zero, or as much of it as the library
   /// reads.  Returns its length.

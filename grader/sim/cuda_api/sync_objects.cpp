@@ -101,12 +101,10 @@ std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_
     machine->report_misuse(
         TooManyArrivals{arrivals, location_of(&barrier), phase, missing}, caller.pc);
   if (missing != arrivals || arrivals == 0) return phase;
-  *completes = has_completion;
+  result(completes) = has_completion;
+  // The acquire orders the completion function, which follows, after all arrivals.
   if (has_completion)
-    acquire_state(barrier,
-                  // It must be ordered after all arrivals: the completion function
-                  // follows.
-                  caller);
+    acquire_state(barrier, caller);
   else
     publish(barrier, phase + 1, caller);
   return phase;
@@ -177,7 +175,7 @@ void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
   const std::uint64_t pc = GRIDLOCK_CALLED_FROM;
   machine->copies.begin(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
-  // Must follow that access, which maps the block's shared memory.
+  // Read after begin(), which maps the block's shared memory.
   const std::uint64_t state = static_cast<const BarrierWords*>(barrier)->state;
   if (is_untouched(state)) not_initialized(barrier, pc);
   leave_copy_to(barrier, BarrierWords::phase(state));

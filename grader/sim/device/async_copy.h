@@ -34,14 +34,14 @@ struct AsyncCopy {
 
 struct Thread;
 
-/// A copy that is part of a barrier's phase.  Like its thread's arrival there, it is
-/// ordered before what follows a wait for that phase, and by no other wait.
+/// A copy that is part of a barrier's phase.  Only a wait for that phase is ordered after
+/// the copy, as after its thread's arrival.
 struct BarrierCopy {
   AsyncCopy copy;
   const void* barrier;
   std::uint32_t phase;
   Thread* issuer;
-  /// The issuer's epoch at its arrival; until then, when it began the copy.
+  /// The issuer's epoch when it began the copy, or once it has arrived, at its arrival.
   Epoch epoch;
   bool has_arrived = false;
 };
@@ -52,14 +52,12 @@ struct CopiedFor {
   std::size_t size;
 };
 
-/// The copies of one thread.
 struct AsyncCopies {
   std::deque<std::vector<AsyncCopy>> batches;  ///< Committed, oldest first.
   std::vector<AsyncCopy> open;                 ///< Not committed yet.
   /// Program counter of the call that began the last one.
   std::uint64_t begun_at = 0;
 
-  /// Whether no copy is in flight.
   bool empty() const {
     return open.empty() && std::all_of(batches.begin(), batches.end(),
                                        [](const auto& batch) { return batch.empty(); });

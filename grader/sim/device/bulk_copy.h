@@ -48,7 +48,6 @@ struct BulkPhase {
   ApiClock landed;
 };
 
-/// A block's bulk copies.
 struct BulkCopies {
   std::deque<BulkCopy> in_flight;              ///< In the order in which they began.
   std::map<std::uintptr_t, BulkPhase> phases;  ///< Per mbarrier.

@@ -13,7 +13,6 @@ namespace gridlock::sim {
 
 class Device {
  public:
-  /// Restores the state before a program starts.
   /// \param static_shared the bytes of an SM's shared memory that every block of the
   /// module uses
   void reset(int number, const DeviceModel& model, std::size_t static_shared);
@@ -26,12 +25,10 @@ class Device {
   /// SM.
   std::size_t resident_blocks_per_sm(std::size_t threads,
                                      std::size_t dynamic_shared) const;
-  /// How many of these blocks fit on all SMs together.
   std::size_t resident_blocks(std::size_t threads, std::size_t dynamic_shared) const {
     return resident_blocks_per_sm(threads, dynamic_shared) * sms_.size();
   }
 
-  /// A kernel begins: its blocks may start from now on.
   void begin(Kernel& kernel) {
     INVARIANT("A kernel begins once, with none of its blocks.",
               kernel.blocks_started == 0);
@@ -77,7 +74,8 @@ class Device {
   std::size_t shared_bytes(const Kernel& kernel) const {
     return static_shared_ + kernel.dynamic_shared;
   }
-  /// The SM with the most room for a block of the kernel; -1 if none has room.
+  /// The SM with the fewest blocks among those with room for a block of the kernel; -1 if
+  /// there is none.
   int find_sm(const Kernel& kernel) const;
 
   int number_ = 0;

@@ -31,7 +31,6 @@ struct DeviceEvent {
   std::shared_ptr<EventRecord> last;  ///< The latest record; null if there was none.
 };
 
-/// All events of one execution.
 class Events {
  public:
   void reset() { events_.clear(); }
@@ -42,7 +41,6 @@ class Events {
   bool has_had(std::uint64_t id) const { return id > 0 && id <= events_.size(); }
   /// How many events of the program exist.
   std::size_t live() const;
-  /// Destroys all events of the device.
   void destroy_of(int device);
 
  private:

@@ -19,7 +19,6 @@ class HostStacks {
   Stack take();
   /// A stack for a host thread, as large as the program's own.
   Stack take_for_thread();
-  /// Takes back the stack of a host thread that has ended.
   void give_back(Stack stack) {
     INVARIANT("No more stacks of threads come back than were taken.",
               free_for_threads_.size() < for_threads_.size());

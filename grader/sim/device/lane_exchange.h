@@ -1,5 +1,5 @@
 /// Values that lanes of a warp pass through volatile shared memory without any ordering.
-/// Right only if the lanes run in step, as before Volta.
+/// Such code is right only if the lanes run in step, as before Volta.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class LaneExchange {
     passed_.try_emplace({passing.write_pc, passing.read_pc}, passing);
   }
   /// A value passed where both lanes execute the write, as in the steps of a reduction.
-  /// Where only the writer executes it, it is a flag for the other lane.
+  /// If only the writer executes it, the value is a flag for the other lane.
   std::optional<LanePassing> one_in_step(std::uint32_t lanes_of_warp) const {
     for (const auto& [places, each] : passed_) {
       const auto lanes = storing_.find({each.reader / lanes_of_warp, each.write_pc});

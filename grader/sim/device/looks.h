@@ -21,7 +21,7 @@ struct Comparison {
 
 /// A thread's last reads of the word that it polls, called looks.  A comparison belongs
 /// to a look if one operand is the value read.  It counts only if it is the only one
-/// between two looks: several do not show for which one the thread waits.
+/// between two looks: otherwise it is not clear for which one the thread waits.
 class Looks {
  public:
   /// The thread looks at this word and reads this value.
@@ -41,7 +41,7 @@ class Looks {
   bool awaits(std::uint64_t value) const { return address_ != 0 && value == value_; }
   std::uintptr_t address() const { return address_; }
   void compares(const Comparison& comparison) {
-    // The same comparison again.
+    // The same comparison again.  It counts once.
     if (comparisons_ > 0 && comparison.with == last_.with) return;
     ++comparisons_;
     alike_ = comparisons_ > 1 ? 0 : alike_ != 0 && comparison == last_ ? alike_ + 1 : 1;
@@ -52,7 +52,6 @@ class Looks {
     if (address != address_ || alike_ < kLooks) return std::nullopt;
     return last_;
   }
-  /// A new thread begins.
   void begins() { *this = {}; }
 
  private:

@@ -7,26 +7,26 @@
 namespace gridlock::sim {
 
 namespace {
-/// Four lanes run in parallel, because each step of a lane depends on the step before.
-/// Reads whole frames of other functions, including the address sanitizer's gaps between
-/// their variables.
+/// Hashes the stack in four chains, which the processor runs in parallel.  Reads whole
+/// frames of other functions, including the address sanitizer's gaps between their
+/// variables.
 [[gnu::no_sanitize_address]] std::uint64_t hash_stack(const std::byte* low,
                                                       const std::byte* high) {
-  constexpr std::size_t kLanes = 4;
-  std::uint64_t lanes[kLanes] = {1, 2, 3, 4};
-  const auto take = [&](std::size_t lane,
+  constexpr std::size_t kChains = 4;
+  std::uint64_t chains[kChains] = {1, 2, 3, 4};
+  const auto take = [&](std::size_t chain,
                         const std::byte* at) __attribute__((no_sanitize_address)) {
     std::uint64_t word;
     std::memcpy(&word, at, sizeof word);
-    const std::uint64_t mixed = (lanes[lane] ^ word) * 0xFF51AFD7ED558CCDu;
-    lanes[lane] = mixed ^ mixed >> 32;
+    const std::uint64_t mixed = (chains[chain] ^ word) * 0xFF51AFD7ED558CCDu;
+    chains[chain] = mixed ^ mixed >> 32;
   };
-  for (; low + 8 * kLanes <= high; low += 8 * kLanes)
-    for (std::size_t lane = 0; lane < kLanes; ++lane) take(lane, low + 8 * lane);
+  for (; low + 8 * kChains <= high; low += 8 * kChains)
+    for (std::size_t chain = 0; chain < kChains; ++chain) take(chain, low + 8 * chain);
   for (; low + 8 <= high; low += 8) take(0, low);
-  for (std::size_t lane = 1; lane < kLanes; ++lane)
-    lanes[0] = (lanes[0] * 0x9E3779B97F4A7C15u) ^ lanes[lane];
-  return lanes[0] ? lanes[0] : 1;
+  for (std::size_t chain = 1; chain < kChains; ++chain)
+    chains[0] = (chains[0] * 0x9E3779B97F4A7C15u) ^ chains[chain];
+  return chains[0] ? chains[0] : 1;
 }
 }  // namespace
 
@@ -83,7 +83,8 @@ std::uint64_t SpinWatch::hash_state(const std::byte* stack_low,
 void SpinWatch::also_writes(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size;
        word += 8) {
-    // The thread would store to the word again whatever another thread does.
+    // A write by another thread must end the poll: the thread would store to the word
+    // again.
     also_reads(word);
     unsigned i = 0;
     while (i < written_count_ && written_[i] != word) ++i;

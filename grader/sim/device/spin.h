@@ -30,10 +30,8 @@ class SpinWatch {
             std::uint32_t bytes, const std::byte* stack_low, const std::byte* stack_high);
   /// Records a read that is not a poll but may be part of one.
   void also_reads(std::uintptr_t address) {
-    if (collects_reads()) add_read(address);
+    if (is_polling() && count_ <= kWordsMax) add_read(address);
   }
-  /// Whether a poll may repeat, so the words read in between must be remembered.
-  bool collects_reads() const { return is_polling() && count_ <= kWordsMax; }
   /// Whether this is not the watched poll, which has not repeated and may still come
   /// again within the round: the usual case for a thread that reads much.
   bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
@@ -46,14 +44,14 @@ class SpinWatch {
     ++polls_since_;
     INVARIANT("A round has a limited number of polls.", polls_since_ < kPollsPerRound);
   }
-  /// Records a store that may be part of a polling loop; the next poll reads the stored
-  /// value.
+  /// Records a store that may be part of a polling loop.  Its words belong to the state
+  /// that must repeat.
   void also_writes(std::uintptr_t address, std::size_t size);
   /// Whether a poll is watched.
   bool is_polling() const { return pc_ != 0; }
   /// Whether the thread has stored anything since the watched poll.
   bool has_written() const { return written_count_ != 0; }
-  /// The thread did more that others can see than a store.
+  /// The thread did something that others can see and that is not a store.
   void progressed() {
     pc_ = 0;
     count_ = 0;
@@ -90,8 +88,7 @@ class SpinWatch {
   void watches_everything() { count_ = kWordsMax + 1; }
   /// Whether a write at [address, address + size) may end the wait.
   bool watches(std::uintptr_t address, std::size_t size) const;
-  /// How many polls in a row read the same value as the poll before them by that
-  /// instruction.
+  /// How often in a row the watched poll has read the same value again.
   unsigned equal_polls() const { return equal_polls_; }
   std::uint64_t pc() const { return pc_; }
   std::uintptr_t address() const { return address_; }
@@ -105,8 +102,7 @@ class SpinWatch {
   void add_read(std::uintptr_t address);
   std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
 
-  // A loop with more polls per round than this is not recognized, and ends at the step
-  // limit instead.
+  // A loop with more polls per round is not recognized, and ends at the step limit.
   static constexpr unsigned kPollsPerRound = 64;
   static constexpr unsigned kWordsMax = 16;
   static constexpr unsigned kWrittenMax = 8;
@@ -121,7 +117,8 @@ class SpinWatch {
   unsigned polls_since_ = 0;
   unsigned other_polls_ = 0;
   unsigned equal_polls_ = 0;
-  /// How many words were read since; if more than kWordsMax, any write wakes the thread.
+  /// How many words were read since that poll; with more than kWordsMax, any write may
+  /// end it.
   unsigned count_ = 0;
   std::uintptr_t words_[kWordsMax] = {};
   unsigned written_count_ = 0;

@@ -158,9 +158,8 @@ bool Streams::is_awaited_by(const ApiStep& step, const ApiStep& sync) const {
          (at(sync.stream).legacy && are_in_order(step, sync));
 }
 
-/// Whether the task must wait: a task of the legacy stream comes after all work issued
-/// before it to blocking streams, and a task of a blocking stream after all work issued
-/// before it to the legacy stream.
+/// Whether the task must wait for its record, or for work issued before it to other
+/// streams: the legacy stream waits for the blocking streams, and these wait for it.
 bool Streams::held_back(const Stream& stream, const Task& task) const {
   if (task.kind == Task::Kind::wait && !task.record->done) return true;
   return std::ranges::any_of(streams_, [&](const auto& other) {

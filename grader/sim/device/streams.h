@@ -17,10 +17,9 @@ namespace gridlock::sim {
 
 struct Stream;
 
-/// An entry of a stream's queue.
 struct Task {
   enum class Kind { kernel, work, host_function, record, wait } kind = Kind::work;
-  /// The order of issue over all streams.  Tasks that a task issues have its number.
+  /// The order of issue over all streams.
   std::uint64_t number = 0;
   std::size_t step = 0;  ///< Its index in `Streams::steps()`.
   ApiClock before;       ///< The host's clock when the task was issued.
@@ -97,7 +96,6 @@ class StreamClient {
   ~StreamClient() = default;
 };
 
-/// All streams of one execution, and its events.
 class Streams {
  public:
   Streams(Thread& host, History& history, StreamClient& client)
@@ -105,7 +103,6 @@ class Streams {
 
   Events events;
 
-  /// Restores the state before a program starts, with a default stream for each device.
   void reset(int devices);
 
   Stream& legacy(int device) {
@@ -118,7 +115,6 @@ class Streams {
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
   /// Whether a stream with this id exists or has existed.
   bool has_had(std::uint64_t id) const { return id < streams_.size(); }
-  /// Destroys all streams and events of the device.
   void destroy_of(int device);
 
   /// Appends a task that the host issues now.
@@ -139,7 +135,7 @@ class Streams {
     issue_nodes();
     graph_ = {};
   }
-  /// The host has waited for a stream, for a record (null: none), or for the device.
+  /// The host has waited for `stream`, for `record` or, if both are null, for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
                  const EventRecord* record, int device = 0);
   /// The host waits for an event that was never recorded, so the wait returns at once.
@@ -156,8 +152,8 @@ class Streams {
   /// Collects the tasks that may start: those at the heads of their streams that need not
   /// wait.
   void collect_startable(std::vector<Task*>& into);
-  /// Starts a task.  `finish` later finishes that of a kernel or a host function; all
-  /// other tasks finish at once.
+  /// Starts a task.  A kernel or a host function ends later, by finish(), other tasks at
+  /// once.
   void start(Task& task);
   void finish(Stream& stream);
   Stream& stream_of(const Task& task);
@@ -207,7 +203,6 @@ class Streams {
   StreamClient& client_;
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<ApiStep> steps_;
-  /// While a graph is launched: the launch's number and stream.
   struct Launching {
     std::uint64_t number = 0;
     std::uint64_t stream = 0;

@@ -42,14 +42,12 @@ inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
           static_cast<unsigned>(n / extent.x / extent.y)};
 }
 
-/// The number of an element in CUDA's order.
 inline std::uint64_t flatten(const Dim3& index, const Dim3& extent) {
   INVARIANT("An element's indices are below the extent.",
             index.x < extent.x && index.y < extent.y && index.z < extent.z);
   return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
 }
 
-/// What a thread waits for.
 enum class Waiting : std::uint8_t {
   nothing,           ///< Ready or running.
   barrier,           ///< __syncthreads, also with a predicate.
@@ -82,7 +80,7 @@ struct WarpCall {
   std::uint64_t value = 0;
   int lane = 0;
   int width = 0;
-  /// How many events the history had before all lanes had arrived.
+  /// The number of events in the history when the lanes met.
   std::size_t met_at = 0;
   /// Program counter of this lane's call; 0 if the lanes have not met.
   std::uint64_t met_pc = 0;
@@ -93,8 +91,8 @@ constexpr std::uint32_t kWarpLanes = 32;
 /// The lanes of one warp, a bit each.
 struct WarpLanes {
   std::uint32_t present = 0;  ///< Lanes that have not exited.
-  std::uint32_t waiting =
-      0;  ///< Lanes in a warp-level operation that others have not reached.
+  /// Lanes in a warp-level operation that others have not reached.
+  std::uint32_t waiting = 0;
 
   /// A lane begins to wait at this call.
   void arrives(std::uint32_t lane, const WarpCall& call) {
@@ -152,9 +150,8 @@ struct Thread : Party {
   Fiber fiber;
   Stack stack;
   Block* block = nullptr;
-  Dim3 index;  ///< threadIdx.
-  /// The address of its device's image of the module: see Module.
-  std::uintptr_t image = 0;
+  Dim3 index;                ///< threadIdx.
+  std::uintptr_t image = 0;  ///< As Module::use_image() returns it for its device.
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
   /// Program counter where it waits, or of what it did last.
@@ -162,7 +159,7 @@ struct Thread : Party {
   std::uint32_t ready_index = 0;  ///< Its index in its group's ready list.
   SpinWatch spin;
   Looks looks;             ///< Its looks at the word that it polls, and its comparisons.
-  unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
+  unsigned plain_run = 0;  ///< Plain reads since its last write or switch point.
   BarrierKind barrier_kind = BarrierKind::plain;  ///< The kind of its last block barrier.
   /// The predicate that it passed to that barrier.
   bool predicate = false;
@@ -291,7 +288,7 @@ struct Cluster {
   std::uint64_t phase = 0;
   std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
   std::array<ClockFold, kLevels> arriving;  ///< What the threads that have arrived know.
-  /// What the threads that arrived in the phase before knew.
+  /// The knowledge of the threads that arrived in the last phase that ended.
   ApiClock arrived;
   std::vector<Thread*> waiting;
 };
@@ -331,14 +328,13 @@ struct Kernel {
   std::size_t frame_bytes = 0;
   void (*invoke)(void*) = nullptr;
   std::function<void(void*)> destroy;
-  /// The address of its device's image of the module: see Module::use_image.
-  std::uintptr_t image = 0;
+  std::uintptr_t image = 0;  ///< As Module::use_image() returns it for the device.
 
   std::uint64_t steps = 0;          ///< The steps of its threads; see limits.cpp.
   std::uint64_t steps_in_vain = 0;  ///< The steps since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
-  std::uint64_t next_cluster = 0;             ///< The first cluster not in `window`.
+  std::uint64_t next_cluster = 0;             ///< The next cluster to put into `window`.
   std::vector<std::uint64_t> window;          ///< The clusters that may start next.
   std::map<std::uint64_t, Cluster> clusters;  ///< Clusters in use, by number.
   ApiClock before, after;

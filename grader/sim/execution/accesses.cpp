@@ -12,7 +12,7 @@ namespace gridlock::sim {
 
 void Accesses::switch_before_read(Thread& thread, std::uintptr_t address) {
   if (!thread.block && !run_.memory.arena.contains(address)) return;
-  // A poll stays one poll, even if other threads run in between.
+  // This read stays part of a poll, even if other threads run before it.
   const unsigned run = thread.plain_run;
   turns_.synchronization_point();
   thread.plain_run = run;
@@ -73,7 +73,6 @@ void Accesses::misaligned(std::uintptr_t address, std::uint32_t alignment,
   run_.reporter.misaligned({*run_.current(), address, alignment, name, pc}, alignment);
 }
 
-/// The result of a strong access.
 struct Accesses::Outcome {
   RmwEffect effect;
   MemoryOrder order;
@@ -195,7 +194,8 @@ void Accesses::take_effect(Thread& thread, SyncWord& word, const StrongAccess& a
   const SyncWord::Overwritten* const old = outcome.old;
   INVARIANT("An old value was written before the present one.",
             !old || old->number < word.writes);
-  // If the access saw an old value, the write that overwrites it has already landed.
+  // A read-modify-write that saw an old value writes nothing: the write that overwrites
+  // it has already landed.
   outcome.writes &= !old;
   if (!kind.write) {
     strong_read(thread, word, outcome.order, outcome.scope, old);

@@ -21,7 +21,6 @@ class Accesses {
         polls_(polls),
         fences_(fences) {}
 
-  /// A plain access of any kind is about to happen.
   void plain_access(std::uintptr_t address, std::uint32_t size, bool write,
                     std::uint64_t pc, const std::byte* frame);
   /// This thread's next read of these bytes begins an assignment to a bit-field, so it
@@ -30,12 +29,13 @@ class Accesses {
   /// A volatile access is about to happen; in PTX it is relaxed.sys.
   void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
                        std::uint64_t pc, const std::byte* frame);
-  /// Reports an access to an address that is not a multiple of its type's alignment.
+  /// Reports a kernel's access to an address that is not a multiple of its type's
+  /// alignment.
   void misaligned(std::uintptr_t address, std::uint32_t alignment, const char* name,
                   std::uint64_t pc);
   /// A strong access, which the caller performs right afterwards: an atomic load or
-  /// store, or a read-modify-write.  For the latter, `effect` returns what it would do to
-  /// the word now.
+  /// store, or a read-modify-write.  For a read-modify-write, `effect` returns what it
+  /// would do to the word now.
   ///
   /// Returns the old value that a load must return instead of the present one, or null.
   const std::uint64_t* strong_access(std::uintptr_t address, std::uint32_t size,
@@ -70,8 +70,8 @@ class Accesses {
   void note_lanes(const Thread& thread, const ShadowRegion& region,
                   const Attempt& access);
   bool is_new_device_memory(std::uintptr_t address) const;
-  /// Checks before a read is remembered whether it is of shared or device memory that was
-  /// never written.
+  /// Checks a read of shared or device memory that was never written, before the read is
+  /// remembered.
   void check_initialized(const Thread& thread, const ShadowRegion& region,
                          const BadAccess& read, StepKind kind) {
     if (!Shadow::is_touched(region, read.address))
@@ -93,8 +93,7 @@ class Accesses {
   Places& places_;
   Polls& polls_;
   Fences& fences_;
-  /// The value to which strong_access's result points.
-  std::uint64_t stale_value_ = 0;
+  std::uint64_t stale_value_ = 0;  ///< The result of strong_access() points here.
 };
 
 }  // namespace gridlock::sim

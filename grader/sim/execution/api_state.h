@@ -23,7 +23,6 @@ namespace gridlock::sim {
 
 struct Graphs;
 
-/// The API's state in one execution.
 struct ApiState {
   int last_error = 0;  ///< The error that cudaGetLastError returns and clears.
   struct Failure {
@@ -36,8 +35,8 @@ struct ApiState {
   /// The first and the last call that returned an error, even if the error has been
   /// cleared.
   Failure first_failure, last_failure;
-  /// The first call that failed though the program drops its result, until the program
-  /// asks for the last error.
+  /// The first failed call whose result the program drops, until the program asks for the
+  /// last error.
   Failure dropped_failure;
   std::uint64_t dropping_pc = 0;  ///< Just before the last call whose result is dropped.
   /// The first allocation that found no room; there was none if `bytes` is 0.
@@ -60,8 +59,7 @@ struct ApiState {
     int device = -1;  ///< The current device, for a call that depends on it.
   };
   std::vector<HostCall> calls{};
-  /// Why the host waits for a copy, although its call is named asynchronous; set while it
-  /// does.
+  /// Why the host waits for a copy whose call is named asynchronous; set while it waits.
   Pageable pageable = Pageable::none;
   /// A failed launch, until the program asks for the error.
   std::uint64_t unseen_launch_error_pc = 0;
@@ -85,7 +83,7 @@ struct ApiState {
   /// The values that cudaStreamSetAttribute has set, by stream and attribute, as raw
   /// bytes.
   std::map<std::pair<std::uint64_t, int>, std::string> stream_attributes;
-  /// Device variables of which the host may have got the address from device code.
+  /// Device variables whose address the host may have got from device code.
   std::unordered_set<const Variable*> variables_known;
   /// The first launch that passed what looks like half of a pointer.
   std::optional<gridlock::PassesHalfPointer> half_pointer;

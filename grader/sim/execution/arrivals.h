@@ -22,8 +22,8 @@ std::uint64_t arrival_of_bytes();
 /// The barrier's state after an arrival; unchanged if it expects fewer arrivals.
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
 
-/// Whether the event is an arrival at a barrier, and the note for an arrival that says
-/// which arrival it is.
+/// Whether the event is an arrival at a barrier; and for an arrival, which of the
+/// expected ones it is.
 bool is_arrival(const Event& event);
 StepNote arrival_note(const Event& event);
 

@@ -11,10 +11,11 @@ namespace {
 
 /// A block may poll through barriers.  After this many of them, other blocks run.
 constexpr std::uint64_t kBarriersInARow = 256;
-/// If the block has written nothing since, they run sooner.
+/// The same, for a block that has written nothing in between.
 constexpr std::uint64_t kReadingBarriersInARow = 16;
 
-/// Makes what fences have made visible to one of the parties visible to all of them.
+/// Shares the writes that fences have made visible to any of the parties among all of
+/// them.
 void share_visible(const std::vector<Party*>& parties) {
   const auto visible = [](Party* party) -> Clock& {
     return static_cast<Thread*>(party)->visible;
@@ -73,7 +74,8 @@ bool Barriers::arrive(BarrierKind kind, bool predicate, std::uint64_t pc) {
 }
 
 /// Reports the first warp in which some lanes wait and the others have ended.  If there
-/// is no such warp, a lab reports the block instead, beside a wrong result.
+/// is no such warp, reports the block; but not in a whole program, where that may be on
+/// purpose.
 void Barriers::look_for_absent_threads(Block& block) {
   const Thread* at_barrier = nullptr;
   for (std::size_t begin = 0; begin < block.threads.size(); begin += kWarpLanes) {

@@ -25,11 +25,12 @@ class Barriers {
         run_.current()->waiting == Waiting::nothing && run_.current()->block == block);
     return block->barrier_result;
   }
-  /// The block's barrier with this number, which waits for this many threads; 0: for all.
-  /// Returns how many predicates of the waiting threads are set, and of how many.
   struct NumberedResult {
-    int set = 0, of = 0;
+    int set = 0;  ///< How many of the threads' predicates are set.
+    int of = 0;   ///< How many threads waited.
   };
+  /// The block's barrier with this number, for this many threads; 0: for all.
+  /// \param waits whether the running thread waits, or only arrives
   NumberedResult numbered_barrier(std::uint64_t number, std::uint64_t threads, bool waits,
                                   bool predicate, std::uint64_t pc);
   void grid_barrier(std::uint64_t pc);

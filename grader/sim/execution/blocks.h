@@ -13,7 +13,7 @@ namespace gridlock::sim {
 
 class Blocks {
  public:
-  /// What waits for a thread or a block to end, or ends with it.
+  /// The parts that are told when a thread or a block ends.
   struct Waiters {
     AsyncCopyUnit& copies;
     BulkCopyUnit& bulk_copies;
@@ -25,11 +25,11 @@ class Blocks {
          const Waiters& waiters)
       : run_(run), latest_(latest), turns_(turns), polls_(polls), waiters_(waiters) {}
 
-  /// Begins an execution: the blocks of the one before go.
+  /// Begins an execution, and drops the last one's blocks.
   void begin();
   /// The kernel's blocks may start from now on.
   void begin(Kernel& kernel);
-  /// Starts a cluster of the kernel, or all of them if it is cooperative.
+  /// Starts a cluster of the kernel, or all clusters of a cooperative one.
   /// \pre there is room for it
   void start(Kernel& kernel);
 

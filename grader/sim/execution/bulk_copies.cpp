@@ -62,8 +62,8 @@ void BulkCopyUnit::begin_load(const void* barrier, const AsyncCopy& copy,
   polls_.wake_watchers(address_of(barrier), sizeof(std::uint64_t));
 }
 
-/// A copy has ended on these bytes: it counts as an access by the thread that issued it,
-/// at this epoch, where the thread waits for the copy.
+/// A copy of `issuer` has ended on these bytes.  It counts as an access at `epoch`, by
+/// the instruction at `pc` that waits for the copy.
 void BulkCopyUnit::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
                              std::size_t size, bool write, std::uint64_t pc) {
   address = run_.memory.managed_home(issuer.image, address);

@@ -8,7 +8,7 @@
 
 namespace gridlock::sim {
 
-/// Begins and ends them.  Each block keeps its threads' copies in flight.
+/// Begins and ends bulk copies.  Each block keeps its threads' copies in flight.
 class BulkCopyUnit {
  public:
   BulkCopyUnit(Execution& run, LatestAccess& latest, Places& places, Polls& polls,

@@ -16,9 +16,9 @@ class Clusters {
   /// The two halves of the barrier of the running thread's cluster.
   void arrive(bool releases, std::uint64_t pc);
   void wait(bool acquires, std::uint64_t pc);
-  /// Returns the address by which the running thread accesses what the block with this
-  /// rank in its cluster has at `address`, which is in shared memory; 0 if there may be
-  /// none.
+  /// The address by which the running thread accesses what the block of this rank in its
+  /// cluster has at `address` in its shared memory.  Reports a misuse and returns 0 if
+  /// the cluster has no such block, or if `address` is elsewhere.
   std::uintptr_t address_in(std::uintptr_t address, unsigned rank, std::uint64_t pc);
   /// The rank of the block that owns the shared memory at the address.
   unsigned rank_of(std::uintptr_t address) const;
@@ -29,8 +29,8 @@ class Clusters {
   void leave(Block& block);
   /// The thread ends: the cluster's barrier no longer waits for it.
   void leave_barrier(const Thread& thread);
-  /// A block ends: reports any use of its shared memory by another block that may still
-  /// come.
+  /// A block ends: reports an access to its shared memory by another block, unless the
+  /// access is ordered before.
   /// \param known what the block's threads know
   void check_peers_are_done(const Block& block, const Clock& known);
 

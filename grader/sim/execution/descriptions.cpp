@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The index of an element; nothing if there is only one.
+/// The index of the element at the offset; nothing if there is only one element.
 std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
                                       std::size_t size) {
   INVARIANT("An element has bytes.", element > 0);
@@ -27,8 +27,7 @@ std::size_t usual_element(std::size_t access_bytes) {
 
 /// The number of this allocation, from 1, among those made by the same call; 0 if none of
 /// the others existed at the same time.
-/// \param by_caller counts only allocations for which the calling function was called at
-/// the same place
+/// \param by_caller counts only allocations whose function was called at the same place
 unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& allocation,
                         bool by_caller) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
@@ -127,8 +126,8 @@ Location Descriptions::in_module(std::uintptr_t address) const {
   const std::uintptr_t home = module_.home(address);
   const bool shared = module_.shared().contains(home);
   const Variable* variable = module_.variable(home);
-  // Nothing lies between a variable's end and the next variable or the section of host
-  // variables.
+  // An address in a gap behind a variable is named by that variable.  A gap ends at the
+  // next variable, or at the section of host variables.
   const bool in_a_gap = shared || module_.device().contains(home) ||
                         module_.constant().contains(home) ||
                         (module_.whole().contains(home) && !module_.is_writable(home));

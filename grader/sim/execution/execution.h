@@ -76,7 +76,7 @@ class Execution {
   }
   /// Synchronization points passed.
   std::uint64_t steps() const { return scheduler.steps; }
-  /// Changes while code under test calls the machine.  For the watchdog.
+  /// Changes whenever code under test calls the machine, for the watchdog.
   std::uint64_t heartbeat() const { return counters.accesses + scheduler.steps; }
   /// The program counter of the poll or pause at which the policy reached its limit of
   /// vain polls; 0 if it did not.
@@ -86,33 +86,28 @@ class Execution {
   const StaleAccess& stale() const { return words.stale(); }
   /// The policy's deviations from the default, if they were to be recorded.
   const Deviations& choices() const { return scheduler.choices(); }
-  /// The program is about to do something that depends on the schedule, which the machine
-  /// cannot see.
+  /// Notes that the program is about to do something that may depend on the schedule.
   void note_dependence() { depends_on_schedule = true; }
-  /// Whether to look for what is reported as advice.  In a lab, only in the recorded
-  /// replay.
+  /// Whether to look for what is only worth advice.  In a lab, only the recorded replay
+  /// does.
   bool tells_advice() const { return options.whole_program || history.recording; }
 
   // --- Broken rules -----------------------------------------------------------------
 
-  /// Ends the execution, because the running thread makes a call that it must not make.
+  /// Ends the execution: the running thread makes a call that it must not make.
   void report_misuse(Cause what, std::uint64_t pc) {
     reporter.misuse(*current(), std::move(what), pc);
   }
   void report_misuse(Misuse::Kind what, std::uint64_t pc) {
     report_misuse(Misuse{what}, pc);
   }
-  /// Ends the execution, because of what a thread, which need not be running, does.
+  /// Ends the execution because of what a thread, maybe not the running one, does.
   void report_misuse(const Thread& thread, Misuse::Kind what, std::uint64_t pc) {
     reporter.misuse(thread, Misuse{what}, pc);
   }
-  /// Ends the execution, because the running thread uses an index that the array does not
-  /// have.
   void report_bad_index(BadIndex what, std::uint64_t pc) {
     reporter.bad_index(std::move(what), pc);
   }
-  /// Ends the execution, because of a launch's argument, or because the program would
-  /// crash.
   void report_bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
     reporter.bad_argument(std::move(what), address, pc);
   }
@@ -158,8 +153,8 @@ class Execution {
  public:
   Group host_group;
   HostStacks host_stacks;
-  /// Grows with all that may end a wait: each store, each end of a stream's task, and
-  /// each wake-up of the host.
+  /// Counts what may end a wait: stores, ends of a stream's tasks, and wake-ups of the
+  /// host.
   std::uint64_t changes = 0;
   Module& module;
   AddressSpace memory;
@@ -196,8 +191,8 @@ class Execution {
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.
   bool draining = false;
-  /// What a scenario's last call of the submission lends it of the scenarios' frames
-  /// until it returns: the results that it is to write.
+  /// Parts of the scenarios' frames that the submission may write until its present call
+  /// returns: the results that the call is to give.
   std::vector<Range> lent;
   const char* host_call = "";  ///< The call in which the host waits, or last waited.
 };

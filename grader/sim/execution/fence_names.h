@@ -1,6 +1,5 @@
 /// \file
-/// The name of a fence that CUDA C++ generates for an access, because the program gives
-/// the access a scope by its type.
+/// The name of a fence that CUDA C++ generates for a seq_cst access.
 #pragma once
 
 namespace gridlock::sim {

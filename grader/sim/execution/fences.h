@@ -1,4 +1,5 @@
-/// Fences, and the memory orders that an execution weakens to find out what needs them.
+/// Fences and memory orders, of which an execution may weaken one to find out what needs
+/// it.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,12 @@ class Fences {
   Fences(Execution& run, LatestAccess& latest, Turns& turns)
       : run_(run), latest_(latest), turns_(turns) {}
 
-  /// Begins an execution.
   void begin() { uses_.clear(); }
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
-  /// Records a fence, or an operation with a memory order.  If this execution weakens it,
-  /// narrows its scope, or returns false if it is left out altogether.
+  /// Records a fence, or an operation with a memory order, if uses are noted.  If this
+  /// execution weakens it, narrows `*scope`, or returns false if nothing of it remains.
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
-  /// The executed fences, if they were to be recorded.
+  /// What weaken() has recorded.
   const FenceUses& uses() const { return uses_; }
 
  private:

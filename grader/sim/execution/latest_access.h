@@ -1,5 +1,6 @@
-/// The access that the program makes right after it has announced it: only then is known
-/// what a write has replaced, and what must be put back into memory.
+/// The last announced access, which the program makes right afterwards.  Only then is it
+/// known whether a write has changed its word.  After a read of an old value, the present
+/// one is restored.
 #pragma once
 
 #include <array>
@@ -21,7 +22,6 @@ class LatestAccess {
  public:
   explicit LatestAccess(Execution& run) : run_(run) {}
 
-  /// Begins an execution.
   void begin() { write_ = {}; }
   /// Completes the access that the program has just made.
   void settle() {

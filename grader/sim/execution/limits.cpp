@@ -12,30 +12,30 @@ namespace {
 /// Synchronization points that may pass without progress; a larger grid may take more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A further factor, besides the allowance, for a thread of a whole program, for its host
-/// and for the program: its input may be large.
+/// A further factor besides the allowance, for a whole program, whose input may be large:
+/// for its steps per thread of a grid, its steps without progress, and all its steps.
 constexpr std::uint64_t kLargeInputTimes = 4;
 /// Steps per pair of threads, for kernels in which each thread polls for each other one.
 constexpr std::uint64_t kStepsPerPair = 16;
-/// Pairs of more threads would take too long.
+/// Larger grids get no steps per pair: they would run for too long.
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;
-/// A kernel that makes progress may take this many times as many steps.
+/// A kernel that makes progress may take this many times its steps without progress.
 constexpr std::uint64_t kKernelTimes = 4;
-/// The schedule becomes fair after this part of the steps that may pass without progress:
-/// one in four.
+/// The schedule becomes fair after one in this many of the steps that may pass without
+/// progress.
 constexpr std::uint64_t kUnfairPart = 4;
 /// The limit for an execution in which all kernels end.
 constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
-/// Threads that wait for each other poll at most this many words each, and this many
-/// shared words.
+/// Threads that wait for each other poll at most this many words each, and kSharedWords
+/// together.
 constexpr std::uint64_t kWordsPerThread = 4;
 constexpr std::uint64_t kSharedWords = 256;
 /// Added to every limit if the policy makes a thread wait for long: each vain poll takes
 /// a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
-/// The factor by which a thread, or a whole program, may take more steps than in a lab.
+/// The factor by which a whole program may exceed a lab's limits.
 std::uint64_t times_for_large_input(std::uint64_t allowance) {
   return allowance == 1 ? 1 : kLargeInputTimes * allowance;
 }
@@ -100,8 +100,7 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   return std::nullopt;
 }
 
-/// Whether more words were accessed since the last progress than by threads that only
-/// wait.
+/// Whether more words were accessed since the last progress than waiting threads poll.
 bool Limits::reaches_new_words(std::uint64_t threads) {
   if (allowance_ == 1) return false;  // A lab's inputs are small.
   if (const std::uintptr_t word = std::exchange(word_, 0)) words_.insert(word);

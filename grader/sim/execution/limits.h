@@ -21,14 +21,12 @@
 
 namespace gridlock::sim {
 
-/// The counts of an execution so far.
 struct Tally {
   std::uint64_t steps = 0;          ///< Synchronization points.
   std::uint64_t host_accesses = 0;  ///< Strong accesses by host code.
   std::int64_t launches = 0;
 };
 
-/// An execution has gone on for long, or too long.
 struct Overrun {
   std::uint64_t steps = 0;
   /// Why the execution ends although it makes progress; nothing if there was no progress
@@ -47,10 +45,10 @@ class Limits {
 
   /// \param allowance the factor by which code that makes progress may exceed the limits
   void begin(Patience patience, std::uint64_t allowance);
-  /// Whether a check is due.
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
   /// Adds the steps since the last check to those of the running kernel, if any.  Returns
-  /// the limit that is exceeded, or, once, that a part of the kernel's is.
+  /// the limit that is exceeded; or, once, that the kernel has taken so many steps in
+  /// vain that the schedule must become fair.
   std::optional<Overrun> look(const Tally& now, Kernel* kernel,
                               std::span<const Device> devices);
   /// A thread of a kernel is about to make an atomic or volatile access to this word.

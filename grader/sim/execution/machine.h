@@ -1,9 +1,9 @@
 /// The simulated machine and the execution in progress.  Code under test calls it.
 ///
-/// It runs on one OS thread.  `run` executes the host program on a fiber of its own,
-/// until the program returns or a finding ends it.  Each part of the machine is one
-/// mechanism, with a header of its own; parts use only those that are declared before
-/// them.  The reporter decides what to say about a broken rule.
+/// The machine runs on one OS thread.  `run` executes the host program on a fiber of its
+/// own, until the program returns or a finding ends it.  Each part of the machine is one
+/// mechanism, with a header of its own, and uses only parts that are declared before it.
+/// The reporter decides what to say about a broken rule.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,16 @@ class Machine : public Execution, private StreamClient, private Scheduler::Clien
   /// Runs `program` to its end, with the schedule that the options name.
   void run(const ExecutionOptions& options, const std::function<void()>& program);
 
-  /// Whether a plain access is by host code to unwatched memory, so it need only be
-  /// counted.
+  /// Counts a plain access by host code to unwatched memory, which needs nothing else.
+  /// Returns false for any other access.
   bool passes_over(std::uintptr_t address, std::uint32_t size);
-  /// A plain access is about to happen.  If it is a usual one, which passes all checks
-  /// and wakes no thread, records it.  Otherwise does nothing and returns false.
+  /// Records a plain access that is about to happen, if it is a usual one, which passes
+  /// all checks and wakes no thread.  Otherwise does nothing and returns false.
   /// \param return_address that of the hook's call
   bool usual_access(std::uintptr_t address, std::uint32_t size, bool write,
                     const void* return_address);
 
-  /// Calls a function of which all accesses count as the host program's, whichever thread
+  /// Calls a function whose accesses all count as the host program's, whichever thread
   /// runs.
   void as_host(const std::function<void()>& function);
   /// Puts the host to sleep until `done()` is true, which is checked after each device

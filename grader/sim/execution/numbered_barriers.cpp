@@ -10,10 +10,6 @@
 
 namespace gridlock::sim {
 
-namespace {
-constexpr std::uint64_t kWarp = 32;
-}  // namespace
-
 Barriers::NumberedResult Barriers::numbered_barrier(std::uint64_t number,
                                                     std::uint64_t threads, bool waits,
                                                     bool predicate, std::uint64_t pc) {
@@ -28,7 +24,7 @@ Barriers::NumberedResult Barriers::numbered_barrier(std::uint64_t number,
   Block& block = *thread.block;
   if (!block.numbered_barriers)
     block.numbered_barriers = std::make_unique<std::array<NumberedBarrier, 16>>();
-  if (number >= block.numbered_barriers->size() || threads % kWarp != 0) {
+  if (number >= block.numbered_barriers->size() || threads % kWarpLanes != 0) {
     run_.report_crash(gridlock::Trapped{}, pc);
     return {};
   }
@@ -40,7 +36,7 @@ Barriers::NumberedResult Barriers::numbered_barrier(std::uint64_t number,
   ++barrier.arrived;
   // The last warp counts as a full warp.
   if (threads && thread.number + 1 == block.threads.size())
-    barrier.arrived += (kWarp - block.threads.size() % kWarp) % kWarp;
+    barrier.arrived += (kWarpLanes - block.threads.size() % kWarpLanes) % kWarpLanes;
   barrier.set += predicate;
   if (waits) {
     barrier.waiting.push_back(&thread);

@@ -1,7 +1,7 @@
 // The text that names a schedule, in its two forms:
 //
 //     s1.17k80pw                execution 17 of seed 1, for executions of 80 steps
-//                               (64 if it does not say)
+//                               (without "k80": of 64)
 //     cpw_1-0-0.3~1-1-0         the choices themselves, see choices.h
 //
 // p: plain accesses are switch points; w: strong reads may see old values; l: they may

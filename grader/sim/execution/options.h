@@ -15,7 +15,6 @@
 
 namespace gridlock::sim {
 
-/// A fence that an execution weakens.
 struct WeakenedFence {
   std::uint64_t pc = 0;  ///< 0: none.
   int scope = FenceUse::kNoScope;
@@ -31,10 +30,10 @@ struct ExecutionOptions {
   /// The expected number of synchronization points; see make_policy.
   std::uint64_t steps = kStepsGuess;
   Patience patience = Patience::usual;  ///< For a schedule that holds a thread back.
-  /// The schedule's choices; `seed` and `number` then have no effect.
+  /// If set, the schedule's choices; `seed` and `number` then have no effect.
   std::optional<Deviations> choices;
-  /// An execution of an exhaustive search; the other options of the schedule then have no
-  /// effect.
+  /// For an execution of an exhaustive search; the other options of the schedule then
+  /// have no effect.
   std::shared_ptr<SearchBranch> branch;
   /// The factor by which an execution that makes progress may exceed the limits: see
   /// limits.h.
@@ -59,17 +58,18 @@ struct ExecutionOptions {
   /// `races_to_pass` says instead how many distinct races do not end it.
   std::shared_ptr<const std::set<std::string>> known_races{};
   std::uint64_t races_to_pass = 0;
-  /// Plain reads, by program counter, of which the uses are recorded: see read_uses.h.
+  /// Plain reads, by program counter, whose uses are recorded: see read_uses.h.
   std::shared_ptr<const std::set<std::uint64_t>> watched_reads{};
   /// Clocks count only what their own thread reads, and events are equally far apart, so
   /// that no time depends on the schedule.
   bool still_time = false;
   bool note_observations = false;  ///< Record what strong accesses found.
-  bool note_masked = false;        ///< Look for reads whose old value would be the same.
-  /// Hash what copies bring to the host; the shuffle at this program counter finds
-  /// another value than usual in lanes that do not take part.
+  /// Look for a read that may be stale, where an earlier launch has left the same value.
+  bool note_masked = false;
+  /// If set, hash what copies bring to the host.  The shuffle at this program counter
+  /// reads another undefined value than usual from lanes that do not take part.
   std::optional<std::uint64_t> absent_lanes_at{};
-  /// The event of the history to report as the one that decided the output: another
+  /// The event of the history to report as the one that decided the output.  Another
   /// execution found the value `elsewhere` there.
   struct Decision {
     std::uint64_t event = 0;
@@ -78,10 +78,9 @@ struct ExecutionOptions {
   std::optional<Decision> decision{};
 };
 
-/// The policy that these options name.
 std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 
-/// The text that names the schedule: parsed again, it gives the same execution.
+/// The text that names the schedule: parse_token() of it gives the same execution.
 std::string token_of(const ExecutionOptions& options);
 
 /// The options that the text names.

@@ -6,6 +6,7 @@
 
 #include "common/invariant.h"
 #include "sim/execution/program_frame.h"
+#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -20,7 +21,8 @@ Accessor Places::accessor(Thread& thread) const {
   who.in_kernel = true;
   who.reach = run_.devices[static_cast<std::size_t>(who.device)].reach();
   if (Block* block = sharing_block(thread)) who.shared = &block->shared;
-  who.arguments = thread.block->kernel->frame;
+  const Kernel& kernel = *thread.block->kernel;
+  who.arguments = {address_of(kernel.frame), kernel.frame_bytes};
   return who;
 }
 
@@ -30,7 +32,8 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
   if (thread.peer != kNoPeer && !may_use_peer(thread, address, size, name, pc))
     return nullptr;
   Landing landing = run_.memory.locate(accessor(thread), address, size, write);
-  if (write && is_frame_of_others(thread, {address, size}, pc))
+  if (write && (is_frame_of_others(thread, {address, size}, pc) ||
+                is_heap_of_others({address, size}, pc)))
     landing.wrong.kind = Misplaced::Kind::writes_foreign;
   if (landing.stream_ordered) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
@@ -47,8 +50,8 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
   return landing.region;
 }
 
-/// Whether a submission's write, or a copy that it has issued, would change a frame that
-/// is not the submission's, on another stack of host code.
+/// Whether a write by the submission, or by a copy that it has issued, would change a
+/// frame of others.  The frame is on a stack of host code, but not on that of `thread`.
 bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
                                 std::uint64_t pc) const {
   if (thread.block || run_.options.whole_program || !run_.host_stacks.holds(bytes.base))
@@ -62,6 +65,12 @@ bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
     return false;
   return !is_on(run_.host()) ||
          !may_write_frame(run_.module, run_.host().fiber, bytes, run_.is_lent(bytes));
+}
+
+/// Whether the submission's write would change what a scenario has on the heap.
+bool Places::is_heap_of_others(const Range& bytes, std::uint64_t pc) const {
+  return host_heap(true).meets(bytes) && !run_.is_lent(bytes) &&
+         is_of_submission(run_.module, run_.module.base() + pc);
 }
 
 /// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that
@@ -93,7 +102,7 @@ std::uintptr_t Places::through_window(Thread& thread, std::uintptr_t address) co
 }
 
 /// Whether the thread may use the shared memory of its peer's block now.  Reports a use
-/// that is not allowed; others are remembered until that block ends.
+/// that is not allowed.  Remembers any other use until that block ends.
 bool Places::may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
                           const char* name, std::uint64_t pc) {
   Block* const block = sharing_block(thread);

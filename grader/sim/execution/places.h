@@ -34,23 +34,22 @@ class Places {
                ? run.memory.shared.again(thread.block->shared, address, size)
                : nullptr;
   }
-  /// One address for what code on several devices, or in several blocks, accesses by
-  /// different addresses.
+  /// The one address by which the simulator knows memory that code on several devices, or
+  /// in several blocks, accesses by different addresses.
   [[gnu::always_inline]] std::uintptr_t home_of(Thread& thread,
                                                 std::uintptr_t address) const {
     thread.peer = kNoPeer;
     if (run_.memory.shared.is_in_window(address)) return through_window(thread, address);
     return run_.memory.managed_home(thread.image, address);
   }
-  /// Whether the address is in the running block's shared memory.
   bool is_shared(std::uintptr_t address) const {
     const Thread& thread = *run_.current();
     return thread.block && run_.memory.shared.contains(address, thread.image);
   }
 
  private:
-  /// Whether the accessor is a kernel of the device that the memory was allocated on, or
-  /// host code, so it may use the memory whatever else was called.
+  /// Whether the accessor may use the memory whatever else was called: host code, if the
+  /// memory is not a device's; a kernel, if the memory was allocated on its device.
   static bool is_own_side(const Thread& thread, const Allocation& allocation) {
     return thread.block ? allocation.device == thread.place.device
                         : thread.host_code && allocation.kind != MemoryKind::device;
@@ -61,6 +60,7 @@ class Places {
   std::uintptr_t through_window(Thread& thread, std::uintptr_t address) const;
   bool may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
                     const char* name, std::uint64_t pc);
+  bool is_heap_of_others(const Range& bytes, std::uint64_t pc) const;
   bool is_frame_of_others(const Thread& thread, const Range& bytes,
                           std::uint64_t pc) const;
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,

@@ -18,7 +18,6 @@ class Polls {
   /// After this many plain reads in a row, further ones may be polls.
   static constexpr unsigned kPlainRunBeforePoll = 256;
 
-  /// Begins an execution.
   void begin() { spinners_.clear(); }
   /// A read that may be a poll: lets others run, and sleeps if only another thread's
   /// write can change what it reads.  Returns whether others may have run in the
@@ -53,11 +52,10 @@ class Polls {
     if (thread.block) thread.block->barriers_since_write = 0;
     ++run_.changes;
   }
-  /// Whether any thread repeats a poll, asleep or not.
   bool has_spinners() const { return !spinners_.empty(); }
   /// These bytes change: ends the polls of other threads that read them.
   void wake_watchers(std::uintptr_t address, std::size_t size);
-  /// The thread stops polling and does something else.
+  /// The thread does something else than its poll: reports a wait that it has given up.
   void stops_polling(Thread& thread) {
     if (thread.spin.waits_in_vain()) run_.reporter.bounded_wait(thread);
   }

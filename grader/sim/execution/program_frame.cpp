@@ -11,14 +11,13 @@ namespace gridlock::sim {
 
 namespace {
 
-/// How mangled names in the simulator's own namespace begin.
+/// How mangled names of glue code begin.
 constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock"};
 
 /// How mangled names of the C++ library begin.
 constexpr std::string_view kStandard[] = {"_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx",
                                           "_ZNK9__gnu_cxx"};
 
-/// Walks over the frames of this stack.
 struct Walk {
   static constexpr int kFramesMax = 200;
 
@@ -31,7 +30,8 @@ struct Walk {
   }
 
   _Unwind_Reason_Code look_at(_Unwind_Context* frame) {
-    // Set if the address is that of an interrupted instruction, not of one behind a call.
+    // Whether the address is that of an interrupted instruction, not of one behind a
+    // call.
     int is_instruction = 0;
     const std::uintptr_t at = _Unwind_GetIPInfo(frame, &is_instruction);
     const std::uintptr_t address = module.home(at - (is_instruction ? 0 : 1));
@@ -92,7 +92,8 @@ bool may_write_frame(const Module& module, const Fiber& fiber, const Range& byte
   const Range stack{address_of(fiber.stack().low), fiber.stack().size};
   const std::uintptr_t here = address_of(__builtin_frame_address(0));
   const std::uintptr_t first = stack.contains(here) ? here : address_of(fiber.frame());
-  bool within = false;  // The pair before this one is below frames of the submission.
+  bool within =
+      false;  // The frame between the last pair and this one is the submission's.
   for (std::uintptr_t at = first; stack.contains(at, kPair);) {
     const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
     if (within && (is_lent || bytes.base + bytes.size <= at)) return true;

@@ -16,13 +16,13 @@ enum class Owner { program, glue, standard };
 /// the program's.  Unlike dladdr(), it knows functions that are local to the module.
 Owner owner_of_code(const Module& module, std::uintptr_t address);
 
-/// The program counter in the module of the innermost call that the program's own code
-/// has made and that has not returned; 0 if there is none.  It needs no frame pointers,
-/// which libraries may lack, and may be called in a signal handler.
+/// The program counter, in the module, of the innermost unfinished call that the
+/// program's own code has made; 0 if there is none.  Needs no frame pointers, which
+/// libraries may lack, and may be called in a signal handler.
 std::uint64_t pc_of_innermost_call(const Module& module);
 
-/// Where the program calls the function that made the innermost call; 0 if that is a
-/// kernel or main(), or if the frames do not show it.  Modules and the simulator are
+/// Where the program calls the function that made the innermost call; 0 if that function
+/// is a kernel or main(), or if the frames do not show it.  Modules and the simulator are
 /// compiled with frame pointers.
 /// \param frame_address __builtin_frame_address(0)
 std::uint64_t site_of_caller(const Module& module, const void* frame_address);
@@ -30,10 +30,10 @@ std::uint64_t site_of_caller(const Module& module, const void* frame_address);
 /// Whether the code at this address is the submission's, not a lab's scenarios'.
 bool is_of_submission(const Module& module, std::uintptr_t address);
 
-/// Whether the submission may write these bytes of host code's stack: they are in a frame
-/// of the submission's, beside what its functions keep for their return, or are lent to
-/// one of its functions that has not returned.
-/// \param fiber the host's, which is suspended or runs
+/// Whether the submission may write these bytes of host code's stack.  They must lie in a
+/// frame of the submission, but not where its functions keep what their return needs; or
+/// they are lent, and the innermost frames are the submission's.
+/// \param fiber the host's, suspended or running
 bool may_write_frame(const Module& module, const Fiber& fiber, const Range& bytes,
                      bool is_lent);
 

@@ -13,7 +13,6 @@
 
 namespace gridlock::sim {
 
-/// An access that is not allowed.
 struct BadAccess {
   const Thread& thread;
   std::uintptr_t address;
@@ -30,19 +29,18 @@ class Reporter {
   virtual void misplaced(const BadAccess& access, const Misplaced& why) = 0;
   /// The address is not a multiple of `alignment`.
   virtual void misaligned(const BadAccess& access, std::uint32_t alignment) = 0;
-  /// The thread makes a call that it must not make.
   virtual void misuse(const Thread& thread, Cause what, std::uint64_t pc) = 0;
   /// The running thread uses an index that the array does not have.
   virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;
-  /// The running thread launches a kernel with a pointer, `address`, that has no meaning
-  /// on the device; or, with `address` 0, by address with an argument that is unreadable.
+  /// The running thread launches a kernel with a bad argument: the pointer `address`,
+  /// which has no meaning on the device, or, if `address` is 0, one that cannot be read.
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
   /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;
   /// The thread is at another barrier than those threads of its block that already wait.
   virtual void divergence(const Thread& thread) = 0;
-  /// The thread leaves a barrier with others of its warp (`of_block`: of its block),
-  /// `came` in all; the `ended` others have ended without it.
+  /// The thread leaves a barrier that `came` threads of its warp (`of_block`: its block)
+  /// have reached.  The other `ended` threads have ended.
   virtual void partial_barrier(const Thread& thread, std::uint64_t came,
                                std::uint64_t ended, bool of_block) = 0;
   /// The thread reads shared or device memory that nothing has written.

@@ -115,11 +115,12 @@ void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t b
 /// Whether a read-modify-write may come right after an overwritten value, and before the
 /// write that followed that value.
 ///
-/// If the read-modify-write changes the value, the write that follows must be a store,
-/// which overwrites the change.  If it leaves the value as it is, it may also come before
-/// another read-modify-write, which then reads the value from it.  This is ruled out if
-/// something may depend on that other one's result; and, in the lenient level, where
-/// every read acquires, if that other one would acquire something from it.
+/// If the read-modify-write changes the value, the next write must be the word's last
+/// one, and a store, which overwrites the change.  If it leaves the value as it is, the
+/// next write may also be a read-modify-write, which then reads the value from it.  In
+/// that case nothing may depend on the result of the next write, which must acquire
+/// nothing: the earlier one does not release, and in the lenient level, where every read
+/// acquires, its thread publishes nothing.
 bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwritten& old,
                                   const NextWrite& next,
                                   const StrongAccess& access) const {
@@ -147,8 +148,8 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
                                                        const StrongAccess& access) {
   if (!may_be_weak(thread, word, access.address)) return nullptr;
   const bool changes = access.kind.read_modify_write;
-  // An addition changes any value, and no write may come between two read-modify-writes
-  // that do.
+  // An addition changes the value, so it cannot come right before the last write if that
+  // is a read-modify-write.
   if (access.kind.commutes && word.written_by_rmw &&
       access.effect_now() == RmwEffect::change)
     return nullptr;

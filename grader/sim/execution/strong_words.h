@@ -94,14 +94,12 @@ class StrongWords {
  public:
   explicit StrongWords(const AddressSpace& memory) : memory_(memory) {}
 
-  /// Begins an execution.
   /// \param policy decides which of the possible values an access sees
   void begin(const ExecutionOptions& options, Policy& policy);
 
   /// The state of the word that the thread has at the address; made if there is none.
   SyncWord& word(const Thread* thread, std::uintptr_t address, std::uint32_t size);
-  /// The state of the word, or null if there is none.
-  SyncWord* find(const Thread* thread, std::uintptr_t address);
+  SyncWord* find(const Thread* thread, std::uintptr_t address);  ///< May be null.
   /// Identifies a word, even among the shared memories of several blocks.
   std::uint64_t key(const Thread* thread, std::uintptr_t address) const {
     const Block* block = block_with(thread, address);
@@ -116,7 +114,6 @@ class StrongWords {
   /// writes.
   std::uint64_t write(Thread& thread, SyncWord& word, const Attempt& attempt,
                       MemoryOrder order, const AccessKind& kind);
-  /// Adds a fence.sc to the order of such fences.
   void order_fence(Thread& thread, MemoryScope scope) {
     fence_order_.fence(thread, scope, thread.visible);
   }
@@ -141,7 +138,7 @@ class StrongWords {
     bool by_rmw, result_is_used;
     bool is_last;
   };
-  /// An old value, in memory for the one access that is about to load it; or the present
+  /// An old value in memory, for the one access that is about to load it.  Or the present
   /// value, to be restored after a store that has been overwritten.
   struct Substitution {
     std::uintptr_t address = 0;

@@ -54,8 +54,8 @@ void Turns::block_on(Waiting waiting, std::uint64_t pc) {
             thread.waiting == Waiting::nothing);
 }
 
-/// Keeps a block or thread from running alone forever, which a policy allows where
-/// threads wait for others by more than reads.
+/// Also lets others run if a block or thread has run alone for long: it may be waiting
+/// for them by more than reads, which does not count as polling.
 bool Turns::check_limits() {
   Block* const block = run_.current()->block;
   if (const auto overrun =

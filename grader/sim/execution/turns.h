@@ -12,7 +12,6 @@ class Turns {
  public:
   Turns(Execution& run, LatestAccess& latest) : run_(run), latest_(latest) {}
 
-  /// Begins an execution.
   void begin();
   /// A point where another thread may run.
   void synchronization_point();
@@ -20,15 +19,14 @@ class Turns {
   void yield(std::uint64_t pc);
   /// The running thread reads a clock, which counts steps.
   std::uint64_t read_clock();
-  /// Lets other threads run.
   void reschedule() {
     latest_.settle();
     run_.scheduler.reschedule();
   }
   /// The running thread waits until another one makes it ready.
   void block_on(Waiting waiting, std::uint64_t pc);
-  /// At intervals, ends executions that go on for too long.  Returns whether other
-  /// threads must run now.
+  /// At intervals, checks the limits and ends executions that exceed one.  Returns
+  /// whether other threads must run now.
   bool look_around() { return limits_.is_due(run_.scheduler.steps) && check_limits(); }
   /// See Limits.
   void reaches(std::uintptr_t word) { limits_.reaches(word); }

@@ -26,7 +26,7 @@ Thread& lane_of(Block& block, std::uint32_t warp, unsigned lane) {
   return block.threads[warp * kWarpLanes + lane];
 }
 
-/// The lanes that meet: a mask, and their threads by lane.
+/// Lanes that meet, as a mask, and their threads by lane.
 struct Lanes {
   std::uint32_t mask = 0;
   std::array<Thread*, kWarpLanes> threads{};
@@ -58,8 +58,8 @@ constexpr std::uint64_t undefined_value(int lane, bool other) {
   return lane % 2 ? 0x5c5c5c5c5c5c5c5c : 0xc1c1c1c1c1c1c1c1;
 }
 
-/// The lane whose value a shuffle gives: the thread's own if the other one is outside its
-/// segment.
+/// The lane whose value a shuffle gives: the thread's own if the requested one is outside
+/// its segment.
 int lane_read(const Thread& me) {
   const WarpCall& call = me.warp;
   const int self = static_cast<int>(me.number % kWarpLanes);
@@ -159,8 +159,7 @@ std::uint64_t common_result(const Lanes& lanes) {
 }
 
 /// Why CUDA leaves this call undefined, given the lanes that already wait; nothing if it
-/// is defined.  Lanes that wait for each other must do the same operation with the same
-/// mask.
+/// is defined.  Lanes that wait for each other must do the same with the same mask.
 std::optional<Cause> clash_with(Block& block, const Thread& caller,
                                 const WarpCall& call) {
   const std::uint32_t warp = caller.number / kWarpLanes;
@@ -178,8 +177,8 @@ std::optional<Cause> clash_with(Block& block, const Thread& caller,
   return clash;
 }
 
-/// The lanes that wait with this mask, if no lane that the mask names is still to come
-/// except those that have exited; otherwise nothing.
+/// The lanes that the mask names and that have not exited, if each of them waits with
+/// this mask; otherwise none.
 Lanes complete_lanes(Block& block, std::uint32_t warp, std::uint32_t mask) {
   Lanes lanes;
   const std::uint32_t expected = mask & block.warps[warp].present;

@@ -13,7 +13,6 @@ namespace gridlock::sim {
 
 inline gridlock::Place at(std::uint64_t pc) { return {pc}; }
 
-/// The event as an operation with its place.
 inline gridlock::Operation operation_of(const Event& event) {
   return {event.name, at(event.pc)};
 }
@@ -30,14 +29,14 @@ inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scop
 /// The kind of step for an operation on memory, a fence or a barrier.
 StepKind kind_of(const Event& event);
 
-/// The value of a plain access, which has no type here: a small integer, or a real number
-/// that is neither tiny nor huge; nothing for a possible pointer.
+/// The value of a plain access, whose type is guessed: a float or a double if it then has
+/// few digits, else an integer; nothing for eight bytes that may be a pointer.
 std::optional<Value> plain_value(std::uint64_t bits, std::uint32_t bytes);
 
 /// The value that the event found or left in the memory, if it is known.
 std::optional<Value> value_of(const Event& event, std::uint64_t bits);
 
-/// The narrowest scope that includes both of them.
+/// The narrowest scope that includes both threads.
 MemoryScope needed_scope(const Actor& a, const Actor& b);
 
 ThreadName thread_name(const Actor& actor);

@@ -46,8 +46,8 @@ struct Pair {
     return std::nullopt;
   }
 
-  /// Whether both threads load the same values after these steps, until they take
-  /// different branches.
+  /// Whether both threads do nothing after these steps but load equal values, until one
+  /// takes another branch or has no more steps.
   bool part_behind(std::size_t of_one, std::size_t of_other) const {
     for (++of_one, ++of_other; of_one < one.size() && of_other < other.size();
          ++of_one, ++of_other) {

@@ -13,8 +13,8 @@ namespace gridlock::sim {
 std::optional<FoundDifferently> found_differently(const Machine& machine,
                                                   const Thread& one, const Thread& other);
 
-/// For a block whose threads met at a barrier by different calls of the function with it,
-/// and later came to different barriers: these calls.  Needs the history.
+/// The two calls from which threads of the block met at one barrier inside a function;
+/// nothing if no barrier was reached by different calls.  Needs the history.
 std::optional<CameByDifferentCalls> came_by_different_calls(const Machine& machine,
                                                             const Block& block);
 

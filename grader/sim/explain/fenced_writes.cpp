@@ -32,8 +32,8 @@ std::optional<std::size_t> FencedWrites::fence_behind(std::size_t step,
   return std::nullopt;
 }
 
-/// The first such fence by a thread that has read the write: all threads agree on which
-/// of two writes to a word is the newer.
+/// The first fence, ordered before the fence `later`, by another thread that has read
+/// `write`.  All threads agree on which of two writes to a word is newer.
 std::optional<std::size_t> FencedWrites::fence_of_witness(std::size_t write,
                                                           std::size_t later) const {
   for (std::size_t i = write + 1; i < later; ++i)

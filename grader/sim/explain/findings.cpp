@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,7 +35,6 @@ std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
   return thread.block->kernel->index_in_cluster(*thread.block, rank).array();
 }
 
-/// The whole variable.
 Location whole(const Variable& variable, bool is_shared) {
   Location location;
   location.kind = Location::Kind::named;
@@ -107,7 +107,6 @@ void Findings::report(Reported what) {
   if (ends) machine_.end_execution();
 }
 
-/// Whether a race ends the execution.
 bool Findings::ends_at(const Clash& clash, const std::string& key) const {
   const ExecutionOptions& how = machine_.options;
   if (clash.strict_only || clash.equal_values || !how.stop_on_race) return false;
@@ -123,8 +122,8 @@ bool reaches(const Event& event, Slot slot, const StaleLink& link) {
 
 }  // namespace
 
-/// Adds to the link the first signal that the reader saw of those that the writer sent
-/// after its write, and what orders it.
+/// Adds to `link` the first signal that the writer sent after its write and that the
+/// reader saw, and whether it was released and acquired.
 void Findings::tell_signal(const StaleAccess& stale, StaleLink& link) const {
   const std::vector<Event>& events = machine_.history.events;
   const auto begin = events.begin();
@@ -266,7 +265,7 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
     return event.slot == slot && event.op == Op::read_modify_write && !event.only_read &&
            event.found_known && event.found == index;
   });
-  if (took == events.rend()) return {};
+  if (took == events.rend()) return moved_since_look(slot, index);
   const auto look = std::find_if(took + 1, events.rend(), [&](const Event& event) {
     return event.slot == slot && event.address == took->address;
   });
@@ -280,8 +279,38 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
           GoByWhatItReturns{change, at(look->pc)}};
 }
 
-/// The cause if the thread went by a count that another one had raised, by an atomic
-/// addition, beyond the number of elements; otherwise nothing.
+/// The cause and its repair, if the thread went by a word that it moved on from this
+/// index by an ordinary write, and another thread wrote it after the thread had read it;
+/// otherwise nothing.
+Causes Findings::moved_since_look(Slot slot, std::uint64_t index) const {
+  const auto& events = machine_.history.events;
+  const auto moves_on = [&](const Event& event) {
+    std::uint64_t now = 0;
+    if (event.slot != slot || event.op != Op::write || event.size > sizeof now ||
+        !machine_.memory.arena.contains(event.address))
+      return false;
+    std::memcpy(&now, reinterpret_cast<const void*>(event.address), event.size);
+    return now == index + 1;
+  };
+  const auto moved = std::find_if(events.rbegin(), events.rend(), moves_on);
+  if (moved == events.rend()) return {};
+  const auto of_word = [&](const Event& event) {
+    return event.address == moved->address;
+  };
+  const auto between = std::find_if(moved + 1, events.rend(), [&](const Event& event) {
+    return of_word(event) && event.slot != slot && is_write(event);
+  });
+  const auto look = std::find_if(between, events.rend(), [&](const Event& event) {
+    return of_word(event) && event.slot == slot;
+  });
+  if (look == events.rend() || look->op != Op::read) return {};
+  UpdateAtomically remedy;
+  remedy.bytes = moved->size;
+  return {UpdateInTwoSteps{at(moved->pc), operation_of(*between), at(look->pc)}, remedy};
+}
+
+/// The cause if the thread read a count that another thread's atomic addition had raised
+/// beyond the number of elements; otherwise nothing.
 Causes Findings::raised_beyond(Slot slot, const OutOfBounds& beyond) const {
   const auto& events = machine_.history.events;
   for (std::size_t i = events.size(); i-- > 0;) {
@@ -352,10 +381,13 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
       case Kind::past_dynamic_shared:
         return PastDynamicShared{bad.name, why.limit, why.offset};
       case Kind::no_peer_access:
-        return NoPeerAccess{bad.name, bad.thread.place.device, why.owner,
+        return NoPeerAccess{bad.name,
+                            bad.thread.place.device,
+                            why.owner,
                             why.allocation && why.allocation->pool >= 0,
                             machine_.devices[static_cast<std::size_t>(why.owner)].reaches(
-                                bad.thread.place.device)};
+                                bad.thread.place.device),
+                            at(bad.pc)};
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:
@@ -481,7 +513,9 @@ void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   if (machine_.history.recording) finding.interleaving = recent_steps();
   if (machine_.history.recording && access.location.is_shared && read.thread.block)
     unwritten_.push_back({reports_.size(), read.address, sharing_block(read.thread)->uid,
-                          machine_.history.count(), access.location});
+                          machine_.history.count(), access.location,
+                          site_of_caller(machine_.module, __builtin_frame_address(0)),
+                          read.thread.block->kernel->block.count()});
   report(std::move(finding), key, false);
 }
 

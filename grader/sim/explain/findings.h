@@ -46,7 +46,8 @@ class Findings : public Reporter {
   /// Begins a new execution.
   void reset();
   const std::vector<Reported>& reports() const { return reports_; }
-  /// The shuffles that read lanes which take no part: advice if their values are used.
+  /// Advice on shuffles that read lanes which take no part; it counts if the values are
+  /// used.
   const std::map<std::uint64_t, Finding>& absent_lanes() const { return absent_lanes_; }
 
   /// Completes the findings after the execution has ended.
@@ -86,6 +87,7 @@ class Findings : public Reporter {
  private:
   void bad_access(const BadAccess& access, Cause what);
   Causes changed_since_look(Slot slot, std::uint64_t index) const;
+  Causes moved_since_look(Slot slot, std::uint64_t index) const;
   Causes raised_beyond(Slot slot, const OutOfBounds& beyond) const;
   Causes why_index_is_beyond(Slot slot, const OutOfBounds& beyond) const;
   Causes why_the_wait_goes_on(const PolledWord& word,

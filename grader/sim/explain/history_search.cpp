@@ -32,7 +32,9 @@ const Event* HistorySearch::last_of(Slot slot) const {
 Index HistorySearch::find_access(const RaceEnd& end, std::uintptr_t address,
                                  std::uint32_t size) const {
   const auto last = last_that(events_.size(), [&](const Event& event) {
-    return event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
+    // A write that releases is recorded with the epoch that begins after it.
+    const Epoch epoch = event.epoch - (event.releases && is_strong_write(event.op));
+    return event.slot == end.slot && event.pc == end.pc && epoch <= end.epoch &&
            event.address < address + size && address < event.address + event.size;
   });
   return last.value_or(machine_.history.dropped() ? events_.size() : 0);
@@ -86,7 +88,7 @@ std::size_t HistorySearch::barriers_before(Index to, Slot slot) const {
   return barriers;
 }
 
-/// The last strong read before `to` by a thread in this slot.
+/// The last strong read before `to` by any thread that has had this slot.
 std::optional<Index> HistorySearch::last_strong_read(Index to, Slot slot) const {
   return last_that(to, [&](const Event& event) {
     return event.slot == slot && is_strong_read(event.op);
@@ -143,10 +145,10 @@ std::optional<Index> HistorySearch::first_look_at(const Scene& scene, Index sent
   return std::nullopt;
 }
 
-/// The last strong write by the earlier block, at or after `from`, that the later block
-/// saw.  Prefers a signal by the thread that also wrote the data.
+/// The first strong write by the earlier block, at or after `from`, that the later block
+/// saw; preferably one by the thread that also wrote the data.
 std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from) const {
-  // The history has the block even of a thread whose slot another one has reused since.
+  // The history has the writing thread's block even if its slot has been reused.
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
       first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
@@ -268,7 +270,8 @@ bool HistorySearch::only_drew(Index step) const {
          });
 }
 
-/// Whether a kernel has written the contested word, as far as the history goes back.
+/// Whether a kernel has accessed the contested word other than by a plain read, as far as
+/// the history goes back.
 bool HistorySearch::is_written_before(const Scene& scene) const {
   return any_between(0, scene.last, [&](const Event& event) {
     return event.block != 0 && event.op != Op::read && event.address == scene.address;
@@ -373,9 +376,9 @@ AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) co
   return {};
 }
 
-/// As above, for the thread of the ordinary access.  If that access is the later one, and
-/// its thread has just added, the steps of other threads show whether such a read is a
-/// wait.
+/// The same for the thread of the weak access `weak`.  If that is the race's later
+/// access, a read, it is not recorded yet: another thread's steps at the same place
+/// decide.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
                                                const RaceEnd& weak) const {
   if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;

@@ -26,13 +26,13 @@ struct RaceEnd {
   bool writes;
 };
 
-/// A strong write by the earlier block and a later strong read of it.
+/// A strong write, and a strong read that saw it or a newer value.
 struct Signal {
   Index sent;
   Index seen;
 };
 
-/// The two accesses of the race.  No attempt to explain it changes them.
+/// The two accesses of the race.
 struct Scene {
   Index first;
   Index last;  ///< One past the end: the later access is not recorded yet.
@@ -64,8 +64,7 @@ struct Scene {
 
 using Steps = std::vector<Index>;  ///< Events worth showing.
 
-/// A cause of the race, and what is told with it.  What is not told leaves nothing
-/// behind, because all of it is here.
+/// A cause of the race, and all that is told with it.
 struct Explanation {
   template <class One>
     requires(!std::same_as<std::remove_cvref_t<One>, Explanation>)

@@ -10,8 +10,6 @@ namespace gridlock::sim {
 
 namespace {
 
-constexpr std::uint32_t kLanes = 32;
-
 MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.scope); }
 
 }  // namespace
@@ -37,8 +35,8 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
   return *missing;
 }
 
-/// Another store that some block saw, without a fence of its thread before it.  Nothing
-/// for an operation that releases.
+/// Another store that another block saw, sent without release and without a fence of
+/// scope `scene.needed` since its thread's last block barrier; nothing if there is none.
 std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
                                                      const Signal& signal) const {
   for (Index i = 0; i < events_.size(); ++i) {
@@ -62,8 +60,8 @@ std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
   return std::nullopt;
 }
 
-/// Whether nothing on the reader's side can acquire: neither a fence nor an operation
-/// that acquires.
+/// Whether the later thread saw the signal itself, and neither that load nor a fence
+/// after it acquires.
 bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
   const Event& seen = events_[signal.seen];
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
@@ -131,8 +129,8 @@ Explanation LinkExplainer::too_narrow_release(const Scene& scene, Index narrow) 
   return FenceTooNarrow{operation_of(fence), as_scope(fence), as_scope(scene.needed)};
 }
 
-/// The cause if the signalling thread fences in the wrong place: before the barrier,
-/// behind `from`, at which it learned of the write, or after the signal.  Nothing
+/// The cause if the signalling thread's fence is in the wrong place: before the barrier
+/// at `from`, where the thread learned of the write, or after the signal.  Nothing
 /// otherwise.
 MaybeExplained LinkExplainer::misplaced_release(const Scene& scene, const Signal& signal,
                                                 Index from, Steps& steps) const {
@@ -149,8 +147,13 @@ MaybeExplained LinkExplainer::misplaced_release(const Scene& scene, const Signal
   // A fence directly after the signal was meant for it; one after the next wait belongs
   // to that wait.
   const auto next = step_behind(signal.sent);
-  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
-    return FenceAfterSignal{operation_of(events_[*next]), operation_of(sent)};
+  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next)) {
+    FenceAfterSignal late{operation_of(events_[*next]), operation_of(sent)};
+    if (const auto before = fence_before_write(scene, signal))
+      late.early = operation_of(events_[*before]);
+    late.write = at(scene.earlier.pc);
+    return late;
+  }
   return std::nullopt;
 }
 
@@ -170,7 +173,7 @@ std::optional<Index> LinkExplainer::fence_on_the_way(const Scene& scene,
     if (event.op != Op::fence || !on_the_way) continue;
     steps.push_back(i);
     if (event.scope >= scene.needed) return i;
-    // A fence of the writer behind the barrier at which they met orders nothing more.
+    // Prefer to name a fence of the signalling thread.
     if (!narrow || event.slot == sender || events_[*narrow].slot != sender) narrow = i;
   }
   return narrow;
@@ -215,7 +218,7 @@ MaybeExplained LinkExplainer::missing_release(const Scene& scene, const Signal& 
   return told;
 }
 
-/// Whether the reader, after it saw the signal, executes a fence in this fence's line.
+/// Whether the reader executes the same fence, by its line, after it saw the signal.
 bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                                   Index fence) const {
   return any_between(signal.seen, events_.size(), [&](const Event& event) {
@@ -291,7 +294,7 @@ std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index fro
   const auto& threads = later.block->threads;
   const auto other =
       std::ranges::find_if(threads, [&](const Thread& t) { return t.slot == lane; });
-  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
+  if (other == threads.end() || other->number / kWarpLanes != later.number / kWarpLanes ||
       other->warp.met_at != call.met_at)
     return std::nullopt;
   return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};

@@ -47,6 +47,35 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
   return cause;
 }
 
+/// Notes the words at which the block of the first access looked, if they are elements of
+/// arrays that this kernel writes as signals, and none is written by the other block.
+NeitherWaits NeighbourExplainer::looked_elsewhere(const Scene& scene) const {
+  constexpr std::size_t kWordsMax = 2;
+  const Event& first = events_[scene.first];
+  const Actor reader = machine_.actor(first.slot, first.epoch);
+  NeitherWaits told{{}, reader.block, scene.later.actor.block};
+  if (reader.host || scene.later.actor.host ||
+      reader.kernel_number != scene.later.actor.kernel_number)
+    return told;
+  std::set<std::uintptr_t> looked, signals;
+  for (const Event& event : events_) {
+    if (event.block == 0) continue;
+    const bool changes = is_strong_write(event.op) && !event.only_read;
+    if (changes && event.block == scene.later.actor.block_uid) signals.insert(event.word);
+    if (event.block == first.block && is_strong_read(event.op)) looked.insert(event.word);
+  }
+  if (looked.size() > kWordsMax) return told;
+  for (const std::uintptr_t word : looked) {
+    Location location = machine_.name_of(word, sizeof(int));
+    if (signals.contains(word) || !location.index) {
+      told.looked.clear();
+      return told;
+    }
+    told.looked.push_back(std::move(location));
+  }
+  return told;
+}
+
 /// The block's last strong read before `end` that changed nothing.
 std::optional<Index> NeighbourExplainer::last_vain_look(Index end,
                                                         std::uint64_t block) const {
@@ -127,8 +156,8 @@ bool NeighbourExplainer::is_wait(const Event& look) const {
   return looks > 1;
 }
 
-/// The first load of a word by another thread of the block after event `at`, with no
-/// barrier in between; null if there is none.
+/// The load with which another thread of the block begins to wait, if that is the
+/// thread's first step after event `at`; null if there is none.
 const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) const {
   std::set<Slot> seen;
   for (Index i = at; i < events_.size(); ++i) {
@@ -253,8 +282,8 @@ std::optional<Index> NeighbourExplainer::look_at_earlier_kernel(
   return std::nullopt;
 }
 
-/// The cause if a block signalled a value and then waited for that value in an element
-/// that had held it since before the kernel began; nothing otherwise.
+/// The cause if a block sent a signal and then read, in an element, a value from before
+/// the kernel began; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,
                                                      std::uint64_t other_block) const {
   const auto look = look_at_earlier_kernel(end, block);
@@ -298,8 +327,8 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// A fence between two events that has no effect because another thread than that of the
-/// signal `strong` executed it; nothing if there is no such fence.
+/// A fence between `from` and `to` that has no effect, because its thread is not that of
+/// the signal `strong`; nothing if there is no such fence.
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];

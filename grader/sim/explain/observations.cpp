@@ -157,7 +157,8 @@ class MaskedReads {
   const Machine& machine_;
   const std::vector<Event>& events_ = machine_.history.events;
   Writes writes_;  ///< Indexed by word, then by number on the word.
-  /// The latest write that a block's thread has seen of another slot.
+  /// The latest write of a slot that a block's thread has seen: by block, thread and
+  /// slot.
   std::map<std::tuple<std::uint64_t, Slot, Slot>, std::size_t> seen_;
 };
 

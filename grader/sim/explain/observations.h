@@ -46,7 +46,7 @@ Finding what_decided(const Machine& machine, const ExecutionOptions::Decision& d
 /// The first strong read of a recorded execution that could see an old value without
 /// changing the result, because an earlier launch has left the same value.  Nothing
 /// orders the read after the write of its own launch that it saw, although its thread had
-/// seen a later signal of that writer.  Nothing if there is no such read.
+/// seen a later signal of that writer.  The result is empty if there is no such read.
 std::optional<StaleAccess> masked_read(const Machine& machine);
 
 }  // namespace gridlock::sim

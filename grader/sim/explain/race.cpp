@@ -184,7 +184,7 @@ Explanation Explainer::too_early(const Scene& scene, const Signal& signal) const
   const Event& first = events_[scene.first];
   const bool wrote = first.op != Op::read;
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
-  // The signal ended the part of the work before that barrier.
+  // A block barrier lies between: the signal announced the work before it.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
     const auto look = last_vain_look(events_.size(), events_[signal.seen].block);
     const auto tell = [&](auto cause) {
@@ -249,6 +249,8 @@ Explanation Explainer::missing_in_block(const Scene& scene) const {
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
   put_into_program_order(scene, missing);
   missing.also_between_blocks = may_be_shared_by_blocks(scene);
+  missing.update = at(write_of_update(scene));
+  missing.bytes = scene.size;
   return missing;
 }
 
@@ -343,7 +345,7 @@ Explanation Explainer::nothing_signalled(const Scene& scene) const {
     if (const auto cause = ended_in_vain(scene)) return *cause;
   Explanation told =
       events_[scene.first].op == Op::read
-          ? Explanation(NeitherWaits{},
+          ? Explanation(went_on ? NeitherWaits{} : looked_elsewhere(scene),
                         {DecideWhoIsFirst{earlier, later, in_cluster, serves,
                                           has_read_it_itself(scene)}})
           : Explanation(NothingSignalled{earlier, later},

@@ -15,11 +15,10 @@ namespace gridlock::sim {
 /// missing.
 class Explainer : private WordExplainer {
  public:
-  Explainer(const Machine& machine, const std::vector<Event>& events)
-      : WordExplainer(machine, events) {}
+  using WordExplainer::WordExplainer;
 
   /// Fills in `missing`, `remedy`, the kind of advice and the interleaving.  Returns
-  /// whether one of the two reads belongs to a wait loop.
+  /// whether one of the accesses belongs to a wait loop.
   bool explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 

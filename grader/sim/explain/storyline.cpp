@@ -98,7 +98,7 @@ void note_fill(Access& access, const ApiStep* work) {
     access.note = {.kind = StepNote::Kind::fills, .bytes = work->bytes};
 }
 
-/// The steps of the last barrier before the race at which its two threads met.
+/// The arrivals of the racing threads at the last barrier where both met.
 std::vector<std::size_t> last_meeting(const std::vector<Event>& events,
                                       const Storyline::Race& race) {
   std::map<std::uint64_t, std::vector<std::size_t>> met;
@@ -185,7 +185,7 @@ Storyline::Storyline(const Machine& machine, const std::vector<Event>& events)
 
 /// The path with the fewest hops, searching back from the later access.
 std::vector<Index> Storyline::way(const Race& race) const {
-  // A thread that meets the first one at a barrier may have arrived before it.
+  // A thread that meets the earlier one at a barrier may arrive before `race.first`.
   constexpr Index kBefore = 100'000;
   const Index base = race.first > kBefore ? race.first - kBefore : 0;
   const Before before(events_, base);
@@ -229,7 +229,7 @@ std::vector<Index> Storyline::milestones(const std::vector<Index>& way) const {
   return steps;
 }
 
-/// The block's last atomic or volatile loads before this access of it, one for each word.
+/// The block's last atomic or volatile loads before its access `before`, one per word.
 std::vector<Index> Storyline::last_looks_of_block(Index before) const {
   constexpr std::size_t kSeenShown = 2;
   std::vector<Index> steps;
@@ -258,7 +258,8 @@ std::vector<Index> Storyline::writes_before_look(Index look) const {
   return steps;
 }
 
-/// The synchronization of the two threads since the first access.
+/// The synchronization of the two threads since the first access, and what their blocks
+/// saw before it.
 std::vector<Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
   const Event& first = events_[race.first];
@@ -357,7 +358,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
     all.push_back(i);
     if (events_[i].op != Op::fence) without_fences.push_back(i);
   }
-  // A story that is too long keeps only changes and observations.
+  // A story that is too long leaves out the fences.
   if (all.size() > kLastStepsShown) all = std::move(without_fences);
   if (with_data) {
     std::vector<Index> data = exchanges();
@@ -417,8 +418,8 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   return story_of(steps_at(is_one_of_them), calls).accesses;
 }
 
-/// For each of these threads, the last load of another word that decided what it did: a
-/// ticket drawn before its last step among these, or a poll that ended after it.
+/// For each thread of these steps, its last load of another word that decided its path: a
+/// ticket drawn before its last step here, or a poll that ended after that step.
 std::vector<Index> Storyline::what_decided(const std::vector<Index>& steps) const {
   constexpr std::size_t kShown = 4;
   std::map<Lane, Index> last;
@@ -690,8 +691,8 @@ int Storyline::stream_of(const Event& event) const {
   return work ? static_cast<int>(work->stream) : -1;
 }
 
-/// The value that a write left in memory.  If the memory no longer has it, it is what the
-/// next access to the word found.
+/// The value that a write left in memory: as recorded or, failing that, what the next
+/// access to the word found.
 std::optional<Value> Storyline::left_by(Index write) const {
   const Event& event = events_[write];
   if (!is_write(event) || event.overwritten) return std::nullopt;

@@ -69,8 +69,7 @@ std::vector<Index> Storyline::exchanges() const {
   return steps;
 }
 
-/// The first plain reads of words that, as far as the history shows, no thread has
-/// written.
+/// The first plain reads that found the fill of memory to which nothing has been written.
 std::vector<Index> Storyline::reads_of_new_memory() const {
   constexpr std::size_t kReadsShown = 2;
   std::vector<Index> steps;

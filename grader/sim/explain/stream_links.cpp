@@ -102,8 +102,8 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
 }
 
 /// Whether neither the host nor the second task's stream waits for work that the first
-/// task's line gave to a third stream.  Streams that each get work by that line, one
-/// after the other, need not all be waited for.
+/// task's line gave to a third stream.  False if that line also gave work to the second
+/// task's stream, as in a loop over all streams: not all of them need be awaited.
 bool StreamExplainer::is_of_several(Index first, Index second) const {
   const auto stream = [&](Index i) { return steps_[i].asked_stream(); };
   const auto waits = [&](Index i, std::uint64_t awaited) {
@@ -126,7 +126,7 @@ bool StreamExplainer::is_of_several(Index first, Index second) const {
 }
 
 /// Why a wait between the two tasks does not order them.
-/// \param missed a record made between the two tasks, which the wait may not be for
+/// \param missed a record made between the two tasks, perhaps of another event
 Cause StreamExplainer::wrong_wait(Index wait, std::optional<Index> missed, Index first,
                                   Index second) const {
   const auto awaited = record(steps_[wait].record);
@@ -227,7 +227,6 @@ std::optional<Index> StreamExplainer::record_behind(Index first, Index second) c
   return std::nullopt;
 }
 
-/// Whether any stream waits for the record.
 bool StreamExplainer::is_awaited(Index record) const {
   return std::ranges::any_of(steps_, [&](const ApiStep& step) {
     return step.kind == ApiStep::Kind::wait && step.record == steps_[record].record;
@@ -358,7 +357,7 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
-      // A wait that stands behind the record is one of the same round.
+      // A wait behind the record in the source belongs to the same round.
       waiting.told.of_last_round = call.pc < steps_[*recorded_at].pc;
       for (Index i = *recorded_at + 1; i < task.step; ++i)
         if (steps_[i].kind == ApiStep::Kind::record &&

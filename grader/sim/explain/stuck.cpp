@@ -256,8 +256,8 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The comparison that all threads polling the first one's word make at one place.  A
-/// comparison with 0 is not reported.
+/// The comparison that all these threads make at one place with the word that the first
+/// of them polls; nothing if they differ.  A comparison with 0 is not reported.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
   const auto first = waiters.first().looks.always(spin.address());
@@ -285,7 +285,7 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// Whether it waits until the word has one value.
+/// Whether the waiter waits for one value of the word.
 bool has_one_goal(const Waiter& waiter) {
   const auto& comparison = waiter.comparison;
   return comparison.goals.size() == 1 && comparison.more_goals == 0 &&

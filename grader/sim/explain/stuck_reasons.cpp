@@ -56,7 +56,7 @@ class Reasons {
                                       block[0]);
   }
 
-  /// The single value for which each of the threads waits; empty if it is not known.
+  /// The values for which the threads wait, one value each; empty if they are not known.
   std::vector<std::uint64_t> goals() const {
     const WordComparison& comparison = word_.told.comparison;
     std::vector<std::uint64_t> goals;
@@ -95,8 +95,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Whether a store or an exchange made the value that this change found, or leaves a
-  /// lower one.
+  /// Whether a store or an exchange lowered the word's value: this change or, if that is
+  /// another atomic operation, the change before it.
   bool is_set(Index change) const {
     const auto sets = [](const Event& event) {
       return event.op != Op::read_modify_write || exchanges(event);
@@ -120,8 +120,8 @@ class Reasons {
         });
   }
 
-  /// The look by which the block that last changed the word had gone on, if it saw there
-  /// what threads wait for here, as another element had held it before the kernel began.
+  /// For the block that last changed the word: its last strong read before, if that found
+  /// the awaited value in an element that the kernel had not written.
   std::optional<Cause> went_on_at_once() const {
     const std::vector<std::uint64_t> awaited = goals();
     Index i = events_.size();
@@ -148,8 +148,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Blocks that have ended without the step by which another one changed the word, or a
-  /// word of its array.
+  /// Blocks that have ended without the step by which another block changed the word, or
+  /// a word of its array.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;
@@ -157,7 +157,7 @@ class Reasons {
     const std::string array = array_of(word_.told.word);
     for (const Event& step : events_) {
       const bool changes =
-          is_array ? is_strong_write(step.op) && is_of_kernel(step) &&
+          is_array ? is_strong_write(step.op) && !step.same && is_of_kernel(step) &&
                          array_of(machine_.name_of(step.address, step.size)) == array
                    : adds(step);
       if (!changes) continue;
@@ -223,7 +223,7 @@ class Reasons {
     std::set<std::uintptr_t> words;
     std::set<Slot> threads;
     for (const Event& event : events_) {
-      if (!is_strong_write(event.op) || !is_of_kernel(event) ||
+      if (!is_strong_write(event.op) || event.same || !is_of_kernel(event) ||
           array_of(machine_.name_of(event.address, event.size)) != array)
         continue;
       if (!cause.write) cause.write = operation_of(event);
@@ -235,6 +235,10 @@ class Reasons {
     cause.words = words.size();
     cause.blocks = blocks.size();
     cause.threads = threads.size();
+    if (stuck_.grid_of_ended == kernel_.grid.array()) {
+      cause.ended = stuck_.ended;
+      cause.grid_of_ended = stuck_.grid_of_ended;
+    }
     return cause;
   }
 

@@ -17,9 +17,10 @@ struct PolledWord {
   std::vector<const Thread*> threads;
 };
 
-/// The change, or its absence, for which these threads wait forever: the word has held
-/// what they wait for; a block ended without its change; an update in two steps lost one;
-/// all have made their change; nothing has written the word.  Empty if none is known.
+/// Why these threads wait forever: the awaited value has been replaced; the last block to
+/// change the word had not waited; a block ended without its change; an update in two
+/// steps lost one; all have made their change; nothing has written the word.  Empty if
+/// none is known.
 Causes why_nothing_ends_it(const Machine& machine, const PolledWord& word,
                            const NoThreadCanContinue& stuck);
 

@@ -1,6 +1,7 @@
 #include "sim/explain/unwritten.h"
 
 #include <array>
+#include <set>
 #include <utility>
 
 #include "sim/explain/cause_makers.h"
@@ -40,6 +41,13 @@ WriteItBefore write_missing_for(const Machine& machine, const UnwrittenRead& rea
     found.written = std::move(written);
     found.writer = thread_name(machine.actor(event.slot, event.epoch));
   }
+  std::set<Slot> writers;
+  for (const Event& event : events)
+    if (event.pc == found.write.at.pc && event.home == read.block)
+      writers.insert(event.slot);
+  found.call = at(read.call);
+  found.writers = writers.size();
+  found.of_threads = read.threads;
   return found;
 }
 

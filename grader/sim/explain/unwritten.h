@@ -17,6 +17,8 @@ struct UnwrittenRead {
   std::uint64_t block = 0;  ///< The uid of the block that has the memory.
   std::size_t before = 0;   ///< How many events the history had at the read.
   Location location;
+  std::uint64_t call = 0;     ///< The call of the function with the read; 0: unknown.
+  std::uint64_t threads = 0;  ///< The number of the block's threads.
 };
 
 /// The advice for the read, with the write of its variable that explains most: of the

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kAddressesCounted = 4096;  ///< Most addresses that are told apart.
 constexpr std::size_t kValuesTold = 4;
-constexpr std::size_t kOwnTold = 8;  ///< Accesses of the first thread.
+constexpr std::size_t kOwnTold = 8;  ///< The most accesses in LineUse::own.
 
 /// A use, while it is being counted.
 struct Counted {

@@ -94,8 +94,8 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
                      {write_strongly(scene, weak, strong, strong_one)});
 }
 
-/// Two threads of one block that both did the atomic operation of this place on the word,
-/// or one that did it twice; nothing if each block did it once.
+/// Two threads of one block that both executed the atomic operation at this place on the
+/// word, or one thread that did so twice; nothing if each block executed it once.
 std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
     const Scene& scene, std::uint64_t pc) const {
   std::map<std::uint64_t, const Event*> first_of;  // The key is a block.
@@ -193,7 +193,8 @@ MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene, Index sent
 /// The cause if, after the first access, an ordinary write sets a word that the later
 /// thread polls as if it were a signal; nothing otherwise.
 MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
-  // For each word that the later thread has not read yet, the first such write.
+  // The earlier thread's first ordinary write to each word after `scene.first`, until the
+  // later thread reads the word.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
     const Event& event = events_[i];
@@ -332,7 +333,7 @@ namespace {
 
 /// Whether the thread executes the instruction `look` after `change`, with no barrier in
 /// between.
-/// \param looks_now it is about to execute it
+/// \param looks_now whether it is about to execute `look`
 bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64_t look,
                         std::uint64_t change, bool looks_now) {
   bool changed = false;
@@ -398,8 +399,8 @@ std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot)
   return operation_of(events_[*last]);
 }
 
-/// The thread's last read of the contested element's index before `to`, from a word that
-/// it had not changed, since its last barrier; null if there is none.
+/// The last read before `to` by which the thread, since its last block barrier, found the
+/// contested element's index in another word, unchanged; null if there is none.
 const Event* WordExplainer::look_for_index(const Scene& scene, Slot slot,
                                            Index to) const {
   const auto index = machine_.name_of(scene.address, scene.size).index;
@@ -487,13 +488,14 @@ MaybeExplained WordExplainer::update_in_two_lines(const Scene& scene) const {
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
     return are_of_update(scene.earlier, scene.later, read, write);
   };
-  const auto found = [&](std::uint64_t read, std::uint64_t write) {
-    return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
-                       {UpdateInOneStep{scene.size}});
-  };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
-    // The thread's reads without a strong access since.
+    // The places of the thread's reads of the word since its last strong access.
     std::vector<std::uint64_t> reads;
+    const auto found = [&](std::uint64_t read, std::uint64_t write) {
+      if (reads.back() < write) read = reads.back();  // What it writes depends on that.
+      return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
+                         {UpdateInOneStep{scene.size}});
+    };
     const auto one_of_update = [&](std::uint64_t write) {
       return std::find_if(reads.rbegin(), reads.rend(),
                           [&](std::uint64_t read) { return matches(read, write); });
@@ -544,7 +546,7 @@ MaybeExplained WordExplainer::looked_before_taken(const Scene& scene,
       {TakeAtomically{}}, {*one, *other, set});
 }
 
-/// The place where the thread of this load then sets the word, whatever the word holds.
+/// The step by which the thread of this load then sets the word, whatever it holds.
 std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
@@ -640,9 +642,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
 }
 
 /// The attempt to take the lock that failed although its thread went on as if it had
-/// succeeded.  That is one of the two threads, if both then run the same code; or else a
-/// thread that, between their loads, freed the lock while the first one held it. Nothing
-/// if there is no such attempt.
+/// succeeded.  The thread is one of the two, if both then run the same code; otherwise it
+/// freed the lock between their loads, while the first one held it.  Nothing if there is
+/// none.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -678,8 +680,8 @@ bool WordExplainer::has_failed(const Event& event) {
                              op_kind(event.name) == OpKind::exchange);
 }
 
-/// Whether the event unlocks: the first atomic operation by which a thread restores the
-/// value that its last one on the word had found.
+/// Whether the event unlocks: at a line that the thread has not executed for this word
+/// before, it restores the value that the thread's last operation there had found.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!changed_word(look) || !event.left_known) return false;
@@ -743,6 +745,23 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
   return turns + (comes && !reads_on);
 }
 
+/// The write of the two accesses, if its thread read the word last where the other thread
+/// read it, above, with neither a barrier nor a strong access since; 0 otherwise.
+std::uint64_t WordExplainer::write_of_update(const Scene& scene) const {
+  const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
+  if (reader.writes || reader.pc >= writer.pc || writer.strength != Strength::weak ||
+      reader.strength != Strength::weak)
+    return 0;
+  for (Index i = scene.step_of(writer); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != writer.slot) continue;
+    if (!is_plain(event.op)) return 0;
+    if (event.address == scene.address)
+      return event.op == Op::read && event.pc == reader.pc ? writer.pc : 0;
+  }
+  return 0;
+}
+
 /// Orders a read and a write as they come in the program.  How often reader and writer
 /// have passed the place of the read shows which comes first.
 void WordExplainer::put_into_program_order(const Scene& scene,
@@ -750,7 +769,15 @@ void WordExplainer::put_into_program_order(const Scene& scene,
   const bool writes_first = scene.earlier.writes;
   const bool reads_later =
       scene.later_kind == StepKind::read && scene.later.strength == Strength::weak;
-  if (machine_.history.dropped() || writes_first != reads_later) return;
+  if (machine_.history.dropped()) return;
+  const auto is_new = [&](std::uint64_t pc) {
+    return turns_at(pc, scene.earlier, scene.step_of(scene.earlier), false) == 0 &&
+           turns_at(pc, scene.later, scene.step_of(scene.later), false) == 0;
+  };
+  if (writes_first != reads_later) {
+    missing.first_turn = is_new(scene.earlier.pc) && is_new(scene.later.pc);
+    return;
+  }
   const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
   const unsigned of_reader = turns_at(reader.pc, reader, scene.step_of(reader), true);
   const unsigned of_writer = turns_at(reader.pc, writer, scene.step_of(writer), false);

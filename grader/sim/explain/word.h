@@ -39,6 +39,7 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained signal_out_of_place(const Scene& scene) const;
   MaybeExplained shared_element(const Scene& scene) const;
   unsigned turns_at(std::uint64_t pc, const RaceEnd& end, Index to, bool comes) const;
+  std::uint64_t write_of_update(const Scene& scene) const;
   void put_into_program_order(const Scene& scene, NoBlockBarrier& missing) const;
   MaybeExplained update_in_two_lines(const Scene& scene) const;
   MaybeExplained looked_before_taken(const Scene& scene, bool both_must_set) const;

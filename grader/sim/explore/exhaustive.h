@@ -9,10 +9,10 @@
 /// decision to go back to. Which old value a strong read sees is a decision as well.
 ///
 /// These executions show all behaviours of a program without data races.  The search
-/// gives up, and
-/// reports that it was not exhaustive, if it cannot enumerate the schedules: a grid does
-/// not fit on the device, several streams have something to start, a stream runs a host
-/// function, the program reads the clock, or it takes too many decisions.
+/// gives up, and reports that it was not exhaustive, if it cannot enumerate the
+/// schedules: a grid does not fit on the device, several streams have something to start,
+/// a stream runs a host function, the program reads the clock, or it takes too many
+/// decisions.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,6 @@
 
 namespace gridlock::sim {
 
-/// Decides which executions to run.
 class ExhaustiveSearch {
  public:
   /// The next execution; null if none is left or the search has given up.
@@ -36,10 +35,10 @@ class ExhaustiveSearch {
   bool complete() const { return begun_ && !given_up_ && stack_.empty(); }
 
  private:
-  /// For each thread, the last of its nodes that is ordered before this one.
+  /// For each thread, its last node that is ordered before this node, or is this node.
   using Before = std::map<ThreadId, std::size_t>;
   struct Node : SearchDecision {
-    Before before;                   ///< Includes the node itself.
+    Before before;
     std::set<std::uint32_t> wanted;  ///< The options to be tried.
     std::set<std::uint32_t> tried;
   };

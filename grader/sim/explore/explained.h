@@ -12,18 +12,17 @@
 
 namespace gridlock::sim {
 
-/// Runs a schedule and returns its reports.
 using RunAgain = std::function<std::vector<Reported>(const ExecutionOptions&)>;
 
 /// The finding with its history, which was not kept when it was found.
 ///
-/// If a loop waits by plain reads, and its first read sees the awaited value, the report
-/// cannot tell that read, and its race, from any other.  Under another schedule the loop
-/// repeats, so the same race is seen to be a wait.  If one of the first schedules shows
-/// that, the race is reported as that wait.
+/// A loop that waits by plain reads is recognized only if it repeats.  If its first read
+/// sees the awaited value, its race looks like any other.  So the first schedules are
+/// tried as well: if the loop repeats in one of them, the race is reported as a wait.
 ///
 /// \param options those of the schedule that showed the finding
-/// \param accesses how many accesses it made: a long execution is not searched for a wait
+/// \param accesses how many accesses that schedule made: a long one is not searched for a
+/// wait
 /// \param keys gets the key of the race that is reported as a wait
 Finding explained(const ExecutionOptions& options, const Reported& found,
                   std::uint64_t accesses, const RunAgain& run,

@@ -25,10 +25,9 @@ class Minimizer {
     what_ = first.what;
     if (first.fault || first.steps > kStepsOfOneMax ||
         first.choices.size() > kDeviationsMax)
-      return plain(original);
-    // A run of the list must show the same as the policy's run; otherwise it cannot be
-    // reduced.
-    if (!shows(first.choices)) return plain(original);
+      return original;
+    // The list can be reduced only if a run of it shows the same as the policy's run.
+    if (!shows(first.choices)) return original;
     if (!best_.empty()) shows({});
     for (std::size_t piece = (best_.size() + 1) / 2; piece > 0;) {
       const bool shorter = leave_out_pieces_of(piece);
@@ -36,15 +35,10 @@ class Minimizer {
       piece = std::max<std::size_t>(1, std::min(piece / 2, best_.size()));
     }
     options_.choices = best_;
-    return plain(options_);
+    return options_;
   }
 
  private:
-  static ExecutionOptions plain(ExecutionOptions options) {
-    options.record_choices = false;
-    return options;
-  }
-
   /// Whether a schedule with these choices shows the same.  If so, it is the best so far.
   bool shows(const Deviations& choices) {
     if (trials_ == kTrialsMax || steps_ > kStepsOfAllMax) return false;
@@ -102,7 +96,9 @@ Shown shown_by(const std::vector<Reported>& reports, bool races_count,
 }
 
 ExecutionOptions minimized(const ExecutionOptions& found, const ScheduleRunner& run) {
-  return Minimizer(found, run).reduce();
+  ExecutionOptions reduced = Minimizer(found, run).reduce();
+  reduced.record_choices = false;
+  return reduced;
 }
 
 }  // namespace gridlock::sim

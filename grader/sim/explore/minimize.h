@@ -11,7 +11,6 @@
 
 namespace gridlock::sim {
 
-/// What a run of a schedule showed.
 struct Shown {
   std::string what;    ///< Equal for two runs that show the same.
   Deviations choices;  ///< The schedule's deviations.
@@ -27,16 +26,15 @@ struct Shown {
 Shown shown_by(const std::vector<Reported>& reports, bool races_count,
                const std::string& result);
 
-/// Runs the schedule that the options name, and returns what it showed.
 using ScheduleRunner = std::function<Shown(const ExecutionOptions&)>;
 
 /// The maximum number of runs for one call of `minimized`.
 constexpr int kTrialsMax = 300;
 
-/// A schedule that shows the same with fewer deviations: those that could be left out in
-/// a bounded number of runs are.  If the schedule is too long to be reduced, the options
-/// themselves.  Leaves out ever smaller pieces, after Zeller and Hildebrandt,
-/// "Simplifying and Isolating Failure-Inducing Input" (IEEE TSE 2002).
+/// A schedule that shows the same with fewer deviations, as few as a bounded number of
+/// runs can find; `found` if its schedule is too long to be reduced.  Leaves out ever
+/// smaller pieces, after Zeller and Hildebrandt, "Simplifying and Isolating
+/// Failure-Inducing Input" (IEEE TSE 2002).
 ExecutionOptions minimized(const ExecutionOptions& found, const ScheduleRunner& run);
 
 }  // namespace gridlock::sim

@@ -10,12 +10,11 @@ namespace {
 
 /// The first schedules show most mistakes, so these run before the exhaustive search.
 constexpr std::uint64_t kBeforeExhaustive = 16;
-/// This many schedules run however long they take: the three fixed ones.
+/// This many schedules run, however much work they are: the fixed ones.
 constexpr std::uint64_t kSchedulesLeast = 3;
 /// The cost of a step, in accesses.
 constexpr std::uint64_t kAccessesPerStep = 8;
-/// An execution with more synchronization points has too many schedules to run all of
-/// them.
+/// An execution with more steps has too many schedules to run all of them.
 constexpr std::uint64_t kStepsToSearch = 80;
 
 class Loop {
@@ -83,8 +82,8 @@ class Loop {
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       // The first schedule determines options of the others, so none starts before it has
-      // run. The present one is started, too: running one that was not started would end
-      // all that were.
+      // run. The present one is started, too: to run one that was not started ends all
+      // the others.
       const bool may_start = ahead_max_ > 0 && i > 0;
       for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;
            ++next) {

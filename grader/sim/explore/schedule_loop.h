@@ -35,7 +35,8 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
                       const std::function<void(const ExecutionOptions&)>& ahead = nullptr,
                       std::uint64_t ahead_max = 0);
 
-/// The options with the choices of an execution of the exhaustive search, which name it.
+/// Names an execution of the exhaustive search by its choices; other options stay as they
+/// are.
 ExecutionOptions named(ExecutionOptions options, const Deviations& choices);
 
 }  // namespace gridlock::sim

@@ -1,8 +1,7 @@
 #include "sim/memory/address_space.h"
 
-#include <malloc.h>
-
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "common/invariant.h"
@@ -49,6 +48,7 @@ AddressSpace::AddressSpace(Module& module, std::vector<Range> readable)
       readable_(std::move(readable)),
       own_{own_variables(), own_stack(), own_heap()},
       libraries_(own_segments(module.whole())) {
+  lent_by_libraries.push_back({address_of(&errno), sizeof errno});
   for (const Range& range : arena.bookkeeping()) own_.push_back(range);
   INVARIANT("The simulator's own ranges of memory are disjoint.", are_disjoint(own_));
   INVARIANT("The module's memory is not among that of libraries.",
@@ -67,6 +67,7 @@ void AddressSpace::VariableCells::cover(const Range& variables, std::uintptr_t i
 void AddressSpace::reset() {
   arena.reset();
   registered.clear();
+  lent_by_libraries.resize(1);
   for (VariableCells& variables : device_variables_) variables.region.forget();
   for (VariableCells& variables : device_constants_) variables.region.forget();
   managed_variables_.region.forget();
@@ -75,7 +76,8 @@ void AddressSpace::reset() {
 Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
                              std::size_t size, bool write) {
   if (arena.contains(address)) return in_allocation(who, address, size);
-  // The address in the host's image of the module, if it is in this device's image.
+  // If the address is in this device's image of the module: its place in the host's
+  // image.
   const std::uintptr_t home = address - who.image;
   if (shared.contains(address, who.image)) return in_shared(who, address, size);
   if (module_.device().contains(home) || module_.constant().contains(home))
@@ -119,6 +121,19 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
 }
 
 bool AddressSpace::is_own(const Range& bytes) const { return meets(own_, bytes); }
+
+bool AddressSpace::may_write(const Range& bytes) const {
+  const Range heap = host_heap();
+  if (heap.size == 0) return !is_own(bytes) && !meets(libraries_, bytes);
+  const std::uintptr_t last = bytes.base + bytes.size - 1;
+  return heap.contains(bytes.base, bytes.size) ||
+         host_heap(true).contains(bytes.base, bytes.size) ||
+         (module_.is_writable(bytes.base) && module_.is_writable(last)) ||
+         (is_on_stack(bytes.base) && is_on_stack(last)) ||
+         std::ranges::any_of(lent_by_libraries, [&](const Range& each) {
+           return each.contains(bytes.base, bytes.size);
+         });
+}
 
 bool AddressSpace::stays(std::uintptr_t address) const {
   const auto holds = [&](const VariableCells& variables) {
@@ -187,8 +202,7 @@ Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool wr
             !arena.contains(bytes.base) && !module_.managed().contains(bytes.base));
   const std::uintptr_t address = bytes.base;
   if (address < kNullPage) return wrong(Kind::null_pointer);
-  if (write && !who.in_kernel && (is_own(bytes) || meets(libraries_, bytes)))
-    return wrong(Kind::writes_foreign);
+  if (write && !who.in_kernel && !may_write(bytes)) return wrong(Kind::writes_foreign);
   if (RegisteredMemory::Entry* entry = registered.find(address))
     return {.region = &entry->shadow};
   if (!who.in_kernel) {
@@ -206,8 +220,8 @@ Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool wr
   return wrong(Kind::device_touches_host);
 }
 
-/// Host code has accessed unwatched memory at the address: remembers its page if nothing
-/// in the page is watched.
+/// Remembers the page of an unwatched address that host code has accessed, unless
+/// something in the page is watched.
 void AddressSpace::note_unwatched(std::uintptr_t address) {
   const Range page = UnwatchedPages::page_of(address);
   const std::uintptr_t last = page.base + page.size - 1;
@@ -220,17 +234,17 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
                        shared.is_in_window(last) || is_watched(dynamic) ||
                        is_watched(module_.shared()) || is_watched(module_.device()) ||
                        is_watched(module_.constant()) || is_watched(module_.managed()) ||
-                       is_own(page) || meets(libraries_, page) || is_on_stack(address);
+                       is_own(page) || meets(libraries_, page) || is_on_stack(address) ||
+                       (host_heap().size > 0 && !host_heap().contains(page.base) &&
+                        !module_.whole().contains(page.base));
   if (!watched) unwatched_.add(address);
 }
 
-/// Whether it is a built-in variable, the launch's copy of the arguments, or a table that
-/// the compiler put into read-only memory.
+/// Whether the address is that of a built-in variable, of the launch's copy of the
+/// arguments, or of a table that the compiler put into read-only memory.
 bool AddressSpace::is_readable_for_kernels(const Accessor& who,
                                            std::uintptr_t address) const {
-  const auto arguments = reinterpret_cast<std::uintptr_t>(who.arguments);
-  return contains(readable_, address) ||
-         address - arguments < malloc_usable_size(who.arguments) ||
+  return contains(readable_, address) || who.arguments.contains(address) ||
          module_.is_table(address - who.image);
 }
 

@@ -23,12 +23,12 @@ struct Accessor {
   bool in_kernel = false;
   bool in_host_code = false;  ///< Runs the program's own host code.
   int device = 0;
-  /// The devices with memory open to the kernel, a bit each.
+  /// A bit for each device whose memory is open to the kernel.
   std::uint32_t reach = 0;
-  std::uintptr_t image = 0;       ///< The address of the device's image of the module.
+  std::uintptr_t image = 0;       ///< As Module::use_image() returns it.
   BlockShared* shared = nullptr;  ///< The shared memory of the kernel's block.
   /// The kernel's copy of its launch's arguments, on the heap.
-  void* arguments = nullptr;
+  Range arguments;
 };
 
 /// Why an access is not allowed.
@@ -60,7 +60,6 @@ struct Misplaced {
   std::size_t limit = 0, offset = 0;
 };
 
-/// Where an access lands.
 struct Landing {
   /// The cells that remember the access; null if the memory is not watched or does not
   /// exist.
@@ -79,11 +78,10 @@ class AddressSpace {
   /// \param readable ranges that every kernel may read: CUDA's built-in variables
   AddressSpace(Module& module, std::vector<Range> readable);
 
-  /// Restores the state before a program starts.
   void reset();
 
-  /// Where an access to these bytes lands.  If they are shared memory, the memory of the
-  /// accessor's block is in place afterwards.
+  /// Where an access to these bytes lands.  If they are shared memory, the accessor's
+  /// block is in place afterwards.
   Landing locate(const Accessor& who, std::uintptr_t address, std::size_t size,
                  bool write);
 
@@ -93,7 +91,7 @@ class AddressSpace {
   }
   /// Host memory that was not watched may be watched from now on.
   void watches_more() { unwatched_.forget(); }
-  /// Calls Module::use_image.
+  /// Like Module::use_image().
   std::uintptr_t use_image(int device) {
     if (device != 0) watches_more();  // The image may be loaded now.
     return module_.use_image(device);
@@ -102,11 +100,12 @@ class AddressSpace {
   /// Whether some of these bytes are the simulator's.
   bool is_own(const Range& bytes) const;
 
-  /// Whether a value there can still be loaded after other threads have run: it is in an
-  /// allocation or a device variable, not in shared memory.
+  /// Whether a value at the address can still be loaded after other threads have run: it
+  /// is in an allocation or a device variable, not in shared memory.
   bool stays(std::uintptr_t address) const;
 
-  /// The address of a managed variable in the host's image; any other address itself.
+  /// For a managed variable in this image, its address in the host's image; any other
+  /// address as it is.
   std::uintptr_t managed_home(std::uintptr_t image, std::uintptr_t address) const {
     const std::uintptr_t home = address - image;
     return image && module_.managed().contains(home) ? home : address;
@@ -115,16 +114,19 @@ class AddressSpace {
   /// Whether the address is on a stack of host code, which is always watched.
   std::function<bool(std::uintptr_t)> is_on_stack = [](std::uintptr_t) { return false; };
 
+  /// What a lab's host code may write although a library has it: errno, then the objects
+  /// that it throws.
+  std::vector<Range> lent_by_libraries;
+
   Arena arena;
   RegisteredMemory registered;
   SharedMemory shared;
 
  private:
-  /// The cells of some of the module's variables.
   struct VariableCells {
     ShadowRegion region;
     std::vector<Cell> cells;
-    /// \param image the address of the module's image that has these variables
+    /// \param image as Module::use_image() returns it
     void cover(const Range& variables, std::uintptr_t image);
   };
   Landing in_allocation(const Accessor& who, std::uintptr_t address, std::size_t size);
@@ -132,6 +134,9 @@ class AddressSpace {
                       std::size_t size, bool write);
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
   Landing elsewhere(const Accessor& who, const Range& bytes, bool write);
+  /// Whether host code may write to this memory, which is not CUDA's: a lab's may do so
+  /// to its own, any other to all but that of the simulator and of libraries.
+  bool may_write(const Range& bytes) const;
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
   void note_unwatched(std::uintptr_t address);
 

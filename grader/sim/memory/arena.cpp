@@ -34,7 +34,6 @@ std::array<Range, 4> Arena::bookkeeping() const {
   return {range_of(cells_), range_of(pages_), range_of(ids_), range_of(ids_of_chunks_)};
 }
 
-/// Reserves addresses for an allocation.
 Arena::Place Arena::take(std::size_t size) {
   // Leaves one granule free behind each allocation, to detect an access past its end.
   const std::size_t bytes = (size / kGranule + 2) * kGranule;
@@ -89,7 +88,6 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   return &allocations_.back();
 }
 
-/// Fills fresh memory with kPoison.
 void Arena::poison(const Allocation& allocation) {
   auto* const memory = reinterpret_cast<void*>(allocation.base);
   if (is_sparse(allocation.base) &&

@@ -20,10 +20,8 @@
 
 namespace gridlock::sim {
 
-/// The maximum number of modelled devices.
 constexpr int kDevicesMax = 8;
 
-/// The kind of memory of an allocation.
 enum class MemoryKind : std::uint8_t { device, pinned, managed };
 
 /// An allocation by cudaMalloc, cudaMallocHost, cudaMallocManaged or the like.
@@ -50,16 +48,16 @@ struct Allocation {
   Slot freed_slot = 0;    ///< The slot of the stream that freed it by cudaFreeAsync.
   Epoch freed_epoch = 0;  ///< The epoch of that step; 0: not freed by cudaFreeAsync.
   int pool = -1;          ///< Its memory pool; -1: none.
-  /// Stands for the pool of memory that a graph's nodes allocate, anew in each launch.
+  /// Stands for the pool of graphs, whose nodes allocate memory in each launch.
   static constexpr int kPoolOfGraphs = std::numeric_limits<int>::max();
   /// For memory of a pool: a bit for each device that may use it, with or without peer
   /// access.
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
-  /// Program counter of the call of the function that called cudaMalloc; 0: unknown.
+  /// Where the function that called cudaMalloc was called; 0: unknown.
   std::uint64_t called_from = 0;
   std::uint64_t freed_at = 0;
-  /// How many allocations had been made when this one was freed.
+  /// The number of allocations made before this one was freed.
   std::size_t freed_before = std::numeric_limits<std::size_t>::max();
   std::string name;  ///< Such as "partial"; "" if it has no name.
   std::size_t element_bytes = 0;
@@ -76,7 +74,6 @@ struct Allocation {
   /// a word that no thread has written count only if no other thread reads them: all
   /// threads may read the input that one of them works on.
   std::map<Accessing, std::uint64_t> accessed;
-  /// Counts an access.
   void note(const Accessing& who, std::uintptr_t address, std::size_t size, bool write) {
     words_.resize(this->size / 4 + 1);
     Word& word = words_[std::min((address - base) / 4, this->size / 4)];
@@ -104,7 +101,7 @@ struct Allocation {
  private:
   /// What is known of a word while accesses are counted.
   struct Word {
-    Accessing reader;         ///< The first thread.
+    Accessing reader;         ///< The first thread that accessed it.
     std::uint64_t bytes = 0;  ///< What that thread has accessed.
     bool is_shared = false, is_written = false;
   };
@@ -125,10 +122,10 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// Returns null if fewer than `size` bytes of the modelled memory are free.
+  /// Returns null if fewer than `size` bytes of the modelled memory are free, or no more
+  /// addresses.
   Allocation* allocate(std::size_t size, MemoryKind kind, int device, std::uint64_t pc);
   bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
-  /// The ranges of the arena's own tables.
   std::array<Range, 4> bookkeeping() const;
   /// The allocation with the granule that holds the address; null if there never was one.
   Allocation* at(std::uintptr_t address) {
@@ -202,7 +199,7 @@ class Arena {
   Place take(std::size_t size);
   bool is_sparse(std::uintptr_t address) const { return address - base_ >= kDenseBytes; }
   void poison(const Allocation& allocation);
-  /// The counter of bytes in use for the memory that the allocation is from.
+  /// The counter of bytes in use that includes the allocation.
   std::size_t& in_use(const Allocation& allocation) {
     return allocation.kind == MemoryKind::pinned
                ? pinned_in_use_

@@ -1,8 +1,8 @@
 /// Windows through which the blocks of a cluster access each other's shared memory
 /// (distributed shared memory).  Every block's code expects its own shared memory at the
-/// same addresses, so another block's memory gets second addresses: in a window for that
-/// block's rank.  All windows map the memory that is in place at the moment; before an
-/// access through a window, the memory of the block with that rank is put in place.
+/// same addresses, so another block's memory gets second addresses, in a window for that
+/// block's rank.  All windows map the same memory: that of the block in place.  Before an
+/// access through a window, the block with that rank is put in place.
 #pragma once
 
 #include <array>

@@ -27,7 +27,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Both `f(int)::flag` and `flag` become "flag".  Only mangled names are demangled: `b`
+/// Makes "flag" of both `f(int)::flag` and `flag`.  Only mangled names are demangled: `b`
 /// would be demangled to the type bool.
 std::string short_name(const std::string& mangled) {
   int status = -1;
@@ -76,7 +76,6 @@ std::string without_constructors(const std::string& bytes) {
   return changed;
 }
 
-/// The layouts of the variables, by symbol.
 std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
   std::map<std::string, std::string> layouts;
   for (const ElfFile::Section& section : elf.sections()) {
@@ -90,7 +89,8 @@ std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
   return layouts;
 }
 
-/// Makes an anonymous file with these bytes.
+constexpr std::string_view kScenarios = "gl_scenarios";
+
 int file_of(const void* bytes, std::size_t size) {
   const int file = memfd_create("module", MFD_CLOEXEC);
   for (std::size_t done = 0; file >= 0 && done < size;) {
@@ -103,10 +103,20 @@ int file_of(const void* bytes, std::size_t size) {
   throw std::runtime_error("no memory for a device's copy of the module");
 }
 
+/// Whether the file has a lab's scenarios.
+bool has_scenarios(const std::string& bytes) {
+  const ElfFile elf(bytes);
+  for (const auto& [section, name] : elf.sections())
+    if (name == kScenarios) return true;
+  return false;
+}
+
 }  // namespace
 
 Module::Module(const std::filesystem::path& path) : path_(path) {
   guard_own_segments(own_segments({}));  // dlopen runs the module's constructors.
+  keep_host_heap(has_scenarios(read_file(path)));
+  const ConstructorGuard guard(path.string());
   handle_ = load(path);
   base_ = base_of(handle_);
   read_tables(path);
@@ -141,8 +151,8 @@ Module::Image& Module::image_of(int device) {
   return images_[index];
 }
 
-/// Loads the module again for another device.  Its constructors have already run when the
-/// program was loaded, and must not run again.
+/// Loads the module again for another device.  Its constructors must not run a second
+/// time.
 void Module::load_image(Image& image) {
   const std::string bytes = without_constructors(read_file(path_));
   image.file = file_of(bytes.data(), bytes.size());
@@ -213,7 +223,7 @@ void Module::read_sections(const ElfFile& elf) {
     if (is == "gl_device") device_ = range;
     if (is == "gl_constant") constant_ = range;
     if (is == "gl_managed") managed_ = range;
-    if (is == "gl_scenarios") scenarios_ = range;
+    if (is == kScenarios) scenarios_ = range;
     const bool variables = is == ".data" || is == ".bss" || is.starts_with("gl_");
     if (range.size == 0) continue;
     if (variables && (section.sh_flags & SHF_WRITE))

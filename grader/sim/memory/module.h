@@ -61,14 +61,15 @@ class Module {
   /// Restores the values that all writable variables had after loading.
   void restore();
 
-  /// Loads images for this many devices, for a process that may not open files later.
+  /// Loads the images of this many devices in advance, for a process that may not open
+  /// files later.
   /// \throws std::runtime_error if one cannot be loaded.
   void load_images(int devices);
   /// Loads the image of a device unless it is loaded, and includes it in `restore`.
   /// Returns the distance in bytes from the first image to this one; 0 for device 0.
   /// \throws std::runtime_error if it cannot be loaded.
   std::uintptr_t use_image(int device);
-  /// The device of which the image holds the address; -1 if there is none.
+  /// The device whose image contains the address; -1 if there is none.
   int device_at(std::uintptr_t address) const;
   /// The corresponding address in the image of device 0; the address itself if it is in
   /// no image.
@@ -85,20 +86,20 @@ class Module {
   Range scenarios() const { return scenarios_; }
   /// Whether the address is in a section that programs may write.
   bool is_writable(std::uintptr_t address) const;
-  /// Whether the address is in any other section: a table that the compiler made.  Both
-  /// are false between sections.
+  /// Whether the address is in any other section: a table that the compiler made.
+  /// Neither this nor is_writable() is true between sections.
   bool is_table(std::uintptr_t address) const;
 
-  /// The variable that holds the address, or null.
+  /// The variable that contains the address, or null.
   const Variable* variable(std::uintptr_t address) const;
-  /// The symbol of the function that holds the address, which may be local; "" if none.
+  /// The symbol, maybe a local one, of the function that contains the address; "" if
+  /// none.
   std::string_view function(std::uintptr_t address) const;
-  /// Whether a function begins at the address.
   bool begins_function(std::uintptr_t address) const;
   /// Whether the address is that of a library's function or variable that the module
-  /// names.
+  /// imports.
   bool imports(std::uintptr_t address) const { return imports_.contains(address); }
-  /// The last device variable that begins at or before the address, or null.
+  /// The last of the module's variables that begins at or before the address, or null.
   const Variable* last_before(std::uintptr_t address) const;
 
  private:
@@ -122,7 +123,6 @@ class Module {
   /// The image of device 1 or a later one, which the first call loads.
   Image& image_of(int device);
   void load_image(Image& image);
-  /// Copies the range's present contents.
   static Saved saved_of(const Range& range);
   void share_managed(const Image& image);
   void save_thread_locals();
@@ -137,7 +137,7 @@ class Module {
   std::vector<Saved> saved_;
   std::vector<Range> tables_;
   std::vector<Image> images_;  ///< From device 1 on.
-  /// The file with the managed variables, once there are further images.
+  /// The file of the managed variables, once there are further images.
   int managed_file_ = -1;
 };
 

@@ -3,6 +3,7 @@
 // allocate lies in the C library's heap.
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
@@ -20,7 +21,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The heap.  It may be used by several OS threads, as in tests.
+/// Several OS threads may use the heap, as in tests.
 class OwnHeap {
  public:
   void* take(std::size_t bytes) {
@@ -30,6 +31,9 @@ class OwnHeap {
     INVARIANT("Each size of blocks has a list.", fitting.kind < free_.size());
     INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
+    // Host code may have changed a list of its heap; a fault here would keep the lock.
+    if (first && !Range{address_of(begin_), used_}.contains(address_of(first)))
+      throw std::bad_alloc();
     INVARIANT("A list of free blocks holds blocks of one size.",
               !first || first->size == fitting.size);
     if (first) return std::exchange(first, first->next) + 1;
@@ -46,7 +50,9 @@ class OwnHeap {
     INVARIANT("A block that comes back has a size that the heap gives out.",
               fitting_for(block->size).size == block->size);
     INVARIANT("A block comes back once.", free_[fitting_for(block->size).kind] != block);
-    if (block->size >= kMuch) sim::give_back(memory, block->size);
+    // Host code may have changed its block's size, but only this heap may be given back.
+    const std::size_t most = address_of(begin_ + used_) - address_of(memory);
+    if (block->size >= kMuch) sim::give_back(memory, std::min(block->size, most));
     block->next = std::exchange(free_[fitting_for(block->size).kind], block);
   }
   void* take_pages(std::size_t bytes) {
@@ -112,11 +118,41 @@ class OwnHeap {
   std::array<Block*, 192> free_{};
 };
 
-constinit OwnHeap heap;
+constinit OwnHeap heap, heap_of_host, heap_of_scenarios;
+bool has_host_heap = false;
 
 }  // namespace
 
 Range own_heap() { return heap.range(); }
+
+Range host_heap(bool of_scenarios) {
+  if (!has_host_heap) return {};
+  return (of_scenarios ? heap_of_scenarios : heap_of_host).range();
+}
+void keep_host_heap(bool of_lab) {
+  has_host_heap =
+      of_lab && heap_of_host.range().size > 0 && heap_of_scenarios.range().size > 0;
+}
+
+void* take_for_host(std::size_t bytes, bool for_scenarios) try {
+  if (!has_host_heap) return std::malloc(bytes);
+  return (for_scenarios ? heap_of_scenarios : heap_of_host).take(bytes);
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+bool release_for_host(void* memory, bool by_scenarios) {
+  constexpr std::uintptr_t kHeader = 16;
+  for (OwnHeap* each : {&heap_of_host, &heap_of_scenarios}) {
+    if (!memory || !each->range().contains(address_of(memory) - kHeader)) continue;
+    if (each == &heap_of_scenarios && !by_scenarios) return false;
+    each->give_back(memory);
+    return true;
+  }
+  if (memory && has_host_heap) return false;
+  std::free(memory);
+  return true;
+}
 
 bool is_own_code(std::uintptr_t address) {
   return address_of(&__executable_start) <= address && address < address_of(&etext);

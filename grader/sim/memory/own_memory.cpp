@@ -26,6 +26,7 @@ namespace gridlock::sim {
 namespace {
 
 std::vector<Range> guarded;
+const ConstructorGuard* constructing = nullptr;
 
 /// Adds the writable mappings of a program's or library's file, as the system would list
 /// them: in whole pages, without the part that became read-only after relocation and the
@@ -49,8 +50,8 @@ void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
   }
 }
 
-/// The thread-local variables that inline functions in headers of the libraries write:
-/// errno, and those of std::call_once().
+/// The thread-local variables that the libraries' inline functions write: errno, and
+/// those of std::call_once().
 std::vector<Range> written_by_headers() {
   std::vector<Range> words{{address_of(&errno), sizeof errno}};
   for (const char* name : {"_ZSt15__once_callable", "_ZSt11__once_call"})
@@ -87,7 +88,7 @@ std::vector<Range> thread_locals(const Range& module) {
         return 0;
       },
       &search);
-  // What the C library keeps of a thread begins at the address that is its number.
+  // The C library's record of the thread begins here.
   constexpr std::size_t kThreadBytes = 2048;
   const auto thread = static_cast<std::uintptr_t>(::pthread_self());
   if (!module.contains(thread)) search.found.push_back({thread, kThreadBytes});
@@ -175,11 +176,55 @@ bool may_be_called(std::uintptr_t function) {
       address_of(symbol.dli_saddr) != function)
     return false;
   const std::string_view name = symbol.dli_sname;
+  if (host_heap().size > 0)
+    return name.starts_with("_ZNKSt") && name.ends_with("4whatEv");
   return own.contains(function) ? name.find("gridlock") == name.npos
                                 : name.starts_with("_Z");
 }
 
+ConstructorGuard::ConstructorGuard(std::string path) : path_(std::move(path)) {
+  if (host_heap().size > 0) constructing = this;
+}
+ConstructorGuard::~ConstructorGuard() { constructing = nullptr; }
+
+bool ConstructorGuard::allows(std::uintptr_t address, std::size_t size) const {
+  struct Search {
+    const std::string& path;
+    Range code{}, locals{};
+  } module{path_};
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* file, std::size_t, void* memory) {
+        auto& [path, code, locals] = *static_cast<Search*>(memory);
+        if (file->dlpi_name != path) return 0;
+        for (int i = 0; i < file->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& part = file->dlpi_phdr[i];
+          if (part.p_type == PT_LOAD)
+            code = {file->dlpi_addr, part.p_vaddr + part.p_memsz};
+          if (part.p_type == PT_TLS && file->dlpi_tls_data)
+            locals = {address_of(file->dlpi_tls_data), part.p_memsz};
+        }
+        return 1;
+      },
+      &module);
+  for (const Range& range : {module.code, module.locals, host_heap()})
+    if (range.contains(address, size)) return true;
+  if (address == address_of(&errno)) return true;
+  // Frames of the module's functions, without what these keep for their return.
+  constexpr std::size_t kPair = 16;
+  bool is_inside = false;
+  for (std::uintptr_t at = address_of(__builtin_frame_address(0));;) {
+    if (address + size <= at) return is_inside;
+    const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
+    const bool in_module = module.code.contains(pair[1]);
+    if (address < at + kPair || (is_inside && !in_module) || pair[0] <= at) return false;
+    is_inside |= in_module;
+    at = pair[0];
+  }
+}
+
 void check_unattended_write(std::uintptr_t address, std::size_t size) {
+  if (constructing && !constructing->allows(address, size))
+    refuse_unattended(Unattended::write);
   for (const Range& range : guarded)
     if (address < range.base + range.size && range.base < address + size)
       refuse_unattended(Unattended::write);

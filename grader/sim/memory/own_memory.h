@@ -11,11 +11,11 @@
 namespace gridlock::sim {
 
 /// The memory that belongs to this program and its libraries: their writable segments,
-/// their thread-local variables of the present thread, and what the C library keeps of
-/// that thread.  Without the module loaded at `module`, errno, and the variables through
-/// which std::call_once() works.
+/// the present thread's thread-local variables, and what the C library keeps of that
+/// thread. Left out are the module at `module`, errno, and the variables of
+/// std::call_once().
 /// \param maps the system's list of this process's memory.  If it cannot be read, as by
-/// another user under Landlock, the loader is asked, which does not know mapped files.
+/// another user under Landlock, the loader's list is used, which lacks mapped files.
 std::vector<Range> own_segments(const Range& module,
                                 const std::string& maps = "/proc/self/maps");
 
@@ -23,35 +23,62 @@ std::vector<Range> own_segments(const Range& module,
 /// stacks, except while it is loaded.
 Range own_stack();
 
-/// This program's own global variables.
 Range own_variables();
 
-/// The heap that holds what this program's own code allocates with new.
+/// The heap for what this program's own code allocates with `new`.
 Range own_heap();
+
+/// The heaps of a lab's host code: of the submission and of the scenarios.  They are
+/// empty if the module is a program, which shares the C library's heap with the
+/// libraries.
+Range host_heap(bool of_scenarios = false);
+/// Says, before a module is loaded, whether it is a lab's.
+void keep_host_heap(bool is_of_lab);
+/// Memory for host code; null if there is none.
+void* take_for_host(std::size_t bytes, bool for_scenarios);
+/// Frees it.  Returns false, and does nothing, if it is no block that the caller's code
+/// may free.
+bool release_for_host(void* memory, bool by_scenarios);
 
 /// Whether the address is in this program's own code.
 bool is_own_code(std::uintptr_t address);
 
-/// Allocates zeroed memory in that heap, which is never freed and costs nothing until it
+/// Allocates zeroed memory in own_heap(), which is never freed and costs nothing until it
 /// is touched.
 void* own_pages(std::size_t bytes);
 
-/// From now on, no code of a module may write these segments while no execution runs,
-/// that is, in constructors and destructors of its global objects.
+/// From now on, no code of a module may write these segments while no execution runs: in
+/// constructors and destructors of its global objects.
 void guard_own_segments(std::vector<Range> segments);
 
-/// Checks a write while no execution runs.  If it is to a guarded segment, ends the
-/// process with a message before the write happens.
+/// While it lives, the constructors of a lab's module may write to the module, its heap
+/// and their own frames, and to nothing else.
+class ConstructorGuard {
+ public:
+  /// \param path of the module that the loader is about to load
+  explicit ConstructorGuard(std::string path);
+  ConstructorGuard(const ConstructorGuard&) = delete;
+  ConstructorGuard& operator=(const ConstructorGuard&) = delete;
+  ~ConstructorGuard();
+
+ private:
+  friend void check_unattended_write(std::uintptr_t address, std::size_t size);
+  bool allows(std::uintptr_t address, std::size_t size) const;
+  std::string path_;
+};
+
+/// Checks a write while no execution runs.  A write to a guarded segment ends the process
+/// with a message before it happens.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
 
-/// Whether code under test may call the function at this address without naming it: one
-/// of the C++ library, as through a virtual table, or one that this program offers.
+/// Whether code under test may call the function at this address without naming it: a
+/// function of the C++ library, as through a virtual table, or one that this program
+/// offers.
 bool may_be_called(std::uintptr_t function);
 
 /// Actions that code under test must not take while no execution runs.
 enum class Unattended { write, printf_count };
 
-/// Ends the process because of such an action.
 [[noreturn]] void refuse_unattended(Unattended what);
 
 }  // namespace gridlock::sim

@@ -8,9 +8,9 @@
 
 namespace gridlock::sim {
 
-/// \param what what the memory was for
-/// \throws std::runtime_error that names it, and the limit that explains the failure, if
-/// one does
+/// \param what the purpose of the memory
+/// \throws std::runtime_error that names `what`, and the limit that explains the failure,
+/// if one does
 [[noreturn]] void throw_no_memory(const char* what);
 
 /// Maps memory that costs nothing until it is touched, at this address if that is free.
@@ -35,7 +35,7 @@ class ReservedMemory {
 };
 
 /// Announces that this range will be used: in large pages, touching it for the first time
-/// is several times as fast.  Only a hint.
+/// is several times as fast.
 void expect_use(const void* begin, std::size_t bytes);
 
 /// Returns the pages that lie in a range to the system.  The next access finds zeros
@@ -54,11 +54,9 @@ bool map_zeros(void* begin, std::size_t bytes);
 /// are private mappings of one file, and the system copies a page when it is written.
 class FilledPages {
  public:
-  /// If the system provides no file, map() returns false.
+  /// If the system provides no file, map() always fails.
   explicit FilledPages(int byte);
-  /// Maps such pages in place of the present ones.  The range must consist of whole
-  /// pages. Returns false if the system allows no more mappings; some pages may then be
-  /// mapped anew, and others not.
+  /// Like map_zeros(), with such pages.
   bool map(void* begin, std::size_t bytes) const;
 
  private:

@@ -24,9 +24,8 @@ class RegisteredMemory {
   bool add(const Range& range, std::uint64_t pc);
   /// Returns false if no entry begins at the address.
   bool remove(std::uintptr_t address);
-  /// The entry that holds the address, or null.
+  /// The entry that contains the address, or null.
   Entry* find(std::uintptr_t address) const;
-  /// Whether an entry overlaps the range.
   bool meets(const Range& range) const;
   void clear() { entries_.clear(); }
 

@@ -41,7 +41,7 @@ void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
 void BlockShared::provide_cells(std::size_t bytes) {
   const std::size_t needed = bytes / 4 + 8;
   if (needed <= cells_room) return;
-  // A block whose needs grow leaves no more behind than it has.
+  // These pages are never freed.  By doubling, a block leaves no more behind than it has.
   cells_room = std::bit_ceil(needed);
   cells = static_cast<Cell*>(own_pages(cells_room * sizeof(Cell)));
 }

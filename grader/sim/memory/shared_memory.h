@@ -27,7 +27,6 @@ constexpr std::size_t kDynamicSharedInPages = 228 * 1024;
 /// Holds the `extern __shared__` arrays of the running block.
 extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedInPages];
 
-/// The shared memory of one block.
 struct BlockShared {
   /// The part of a memory space that the block has touched.  Only this part is copied.
   struct Touched {
@@ -43,12 +42,12 @@ struct BlockShared {
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
   std::uintptr_t fixed_begin = 0;  ///< The address of the part with static size.
-  std::uintptr_t image = 0;        ///< The address of the device's image of the module.
+  std::uintptr_t image = 0;        ///< As Module::use_image() returns it.
   std::size_t dynamic_bytes = 0;   ///< As the launch requested.
 
-  /// Provides cells for this much memory, static and dynamic.  Loses those in use.
+  /// Provides cells for this much memory, static and dynamic.  Cells in use are lost.
   void provide_cells(std::size_t bytes);
-  /// Whether these cells are the block's.  May be null.
+  /// Whether these cells, which may be null, are the block's.
   bool has(const ShadowRegion* region) const {
     return region == &fixed || region == &dynamic;
   }
@@ -73,7 +72,7 @@ class SharedMemory {
     return address - reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared) <
            kDynamicSharedMax;
   }
-  /// \param image the address of the device's image of the module
+  /// \param image as Module::use_image() returns it
   bool contains(std::uintptr_t address, std::uintptr_t image) const {
     return fixed_.contains(address - image) || is_dynamic(address);
   }
@@ -90,7 +89,7 @@ class SharedMemory {
     return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
                                : kFixedOffset + address - base_of_fixed(image);
   }
-  /// The rank + 1 of the block that the place belongs to; 0: the running block.
+  /// The rank + 1 of the block to which the place belongs; 0: the running block.
   static unsigned rank_of_offset(std::uint64_t offset) {
     return static_cast<unsigned>((offset & 0xffffffff) >> kRankShift);
   }
@@ -108,9 +107,8 @@ class SharedMemory {
   /// that memory.
   /// \pre the block's memory is in place
   ShadowRegion& touch(BlockShared& block, std::uintptr_t address, std::size_t size);
-  /// The cells of an access that is like one of the last: to one of the last two
-  /// variables that the block in place has accessed, in bytes that it has touched; else
-  /// null.
+  /// The cells of an access to bytes that the block in place has touched in one of the
+  /// last two variables that it accessed; null for any other access.
   ShadowRegion* again(const BlockShared& block, std::uintptr_t address,
                       std::size_t size) const {
     if (owner_ != &block) return nullptr;
@@ -137,14 +135,14 @@ class SharedMemory {
   /// \pre is_in_window(address)
   ClusterWindows::Seen seen_through_window(std::uintptr_t address) const;
   /// The address at which other blocks of the cluster find what the block with this rank
-  /// has at `address`, which must be in shared memory.
-  /// \param image the address of the device's image of the module
+  /// has at `address`, an address of shared memory.
+  /// \param image as Module::use_image() returns it
   std::uintptr_t address_in_window(std::uintptr_t address, unsigned rank,
                                    std::uintptr_t image);
 
  private:
   /// The window has 32 bits: the lower ones are an offset in a block's memory, the upper
-  /// ones its rank.
+  /// ones are as rank_of_offset() returns them.
   static constexpr unsigned kRankShift = 24;
   /// The window begins with the 1 KiB that the system reserves on a GPU.
   static constexpr std::uint64_t kDynamicOffset = 1024;
@@ -161,7 +159,7 @@ class SharedMemory {
 
   Range fixed_;
   std::vector<std::unique_ptr<ClusterWindows>> windows_;  ///< One for each image in use.
-  BlockShared* owner_ = nullptr;  ///< The block whose memory is mapped.
+  BlockShared* owner_ = nullptr;  ///< The block whose memory is in place.
   struct Usual {
     Range range;
     ShadowRegion* cells = nullptr;

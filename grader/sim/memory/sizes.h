@@ -1,5 +1,5 @@
-/// How much memory is modelled, and how many addresses are reserved for it.  A page of a
-/// browser, which has fewer, has another file in place of this one (grader/browser).
+/// How much memory is modelled, and how many addresses are reserved for it.  A web page
+/// has fewer addresses, so grader/browser has its own version of this file.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,6 @@ namespace gridlock::sim {
 /// of it needs nine times as much real memory.  But most programs that ask how much is
 /// free, and allocate a share of it, use only a part.
 constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
-/// The host's limit for pinned memory.
 constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
 constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
 /// Enough for eight devices with full memories, and for a program that allocates and

@@ -11,8 +11,8 @@
 
 namespace gridlock::sim {
 
-/// Some of the pages found to be unwatched.  They must be forgotten when memory is
-/// watched that may lie in one of them.
+/// Some of the pages found to be unwatched.  Call forget() before memory is watched that
+/// may lie in one of them.
 class UnwatchedPages {
  public:
   /// Whether the bytes are known to lie in such a page.
@@ -31,7 +31,6 @@ class UnwatchedPages {
   }
   void forget() { ++generation_; }
 
-  /// The page that holds the address.
   static Range page_of(std::uintptr_t address) {
     return {address & -std::uintptr_t{kBytes}, kBytes};
   }

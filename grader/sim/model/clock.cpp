@@ -74,11 +74,11 @@ GRIDLOCK_VECTORIZED void raise_epochs(Epoch* __restrict into, const Epoch* from,
   }
 }
 
-/// Writes the later of each pair of epochs to `into`.  The result says for each of the
-/// two inputs if `into` is equal to it.
+/// Whether a merge is equal to each of its two inputs.
 struct Later {
   bool one, other;
 };
+/// Writes the later of each pair of epochs to `into`.
 GRIDLOCK_VECTORIZED Later merge_epochs(Epoch* __restrict into, const Epoch* one,
                                        const Epoch* other, std::uint32_t count) {
   Epoch one_lacks = 0, other_lacks = 0;
@@ -133,7 +133,7 @@ bool Clock::includes(const Clock& other) const {
   if (other.epoch_ != 0 && at(other.slot_) < other.epoch_) return false;
   if (covers(base_, other.base_)) return true;
   if (epoch_ == 0) return false;
-  Clock whole = *this;  // The overlay may have entries that the base lacks.
+  Clock whole = *this;  // The overlay may be what the base lacks.
   whole.fold_overlay();
   return covers(whole.base_, other.base_);
 }
@@ -192,8 +192,8 @@ void Clock::join_news_keeping_overlay(const Clock& other) {
   else if (other.base_)
     share(other.base_);
   INVARIANT("A thread's join leaves nothing out.", covers(base_, other.base_));
-  // The base may already have an entry for this thread's own slot: an earlier tenant of
-  // the slot made it.
+  // Asks the base and not at(): its entry for this thread's own slot tells what earlier
+  // tenants of the slot did.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
   own(other.slot_ + 1);
   base_->epochs()[other.slot_] = other.epoch_;

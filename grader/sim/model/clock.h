@@ -54,8 +54,8 @@ class ClockPool {
  private:
   std::uint32_t capacity_ = kStep;
   std::uint32_t needed_ = kStep;  ///< The size needed since the last reset.
-  std::vector<ClockBase*> free_ =
-      std::vector<ClockBase*>(2);  ///< The index is size / kStep.
+  /// The released bases of each size; the index is size / kStep.
+  std::vector<ClockBase*> free_ = std::vector<ClockBase*>(2);
 };
 extern ClockPool clock_pool;
 
@@ -157,7 +157,7 @@ class Clock {
     else
       join_keeping_overlay(now);
   }
-  /// Whether `other` is only a base, which this clock has, too.
+  /// Whether `other` consists of this clock's base, and no overlay.
   bool shares_all_of(const Clock& other) const {
     return base_ && base_ == other.base_ && other.epoch_ == 0;
   }
@@ -197,8 +197,8 @@ class Clock {
   Epoch epoch_ = 0;
 };
 
-/// Up to kJoinsMax joins.  Targets are often the same by construction, and so are
-/// sources, so each distinct join is computed once.  No source may also be a target.
+/// Up to kJoinsMax joins.  Often several have the same target and the same source; these
+/// are computed once.  No source may also be a target.
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {

@@ -9,8 +9,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// All that the word publishes to `reader`.  Each part has the scope of the fence by
-/// which the reader must acquire it.
+/// All that a word publishes to a reader, by the scope of the fence with which the reader
+/// must acquire it.
 struct Reaching {
   const Clock* by_scope[kScopes] = {};
   const ScKnowledge* sc_by_scope[kScopes] = {};
@@ -36,7 +36,8 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
   return result;
 }
 
-/// What `block` itself published on the word, as far as the write `number` carries it on.
+/// What `block` itself published on the word, if its release sequence is `sequence` and
+/// carries it on up to the write `number`.
 const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
                                       std::uint64_t sequence, std::uint64_t number) {
   if (!word.carried_on) return nullptr;
@@ -53,7 +54,7 @@ const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_
 /// Keeps what the last writer's block published to itself, before another block's
 /// read-modify-write.
 void carry_on(SyncWord& word, int in) {
-  // It exceeds the number of old values that a read may see.
+  // More than the old values that a read may see.
   constexpr std::size_t kCarriedMax = 6;
   const SyncWord::Published& published = word.published.in(in);
   // In the lenient level a reader needs no fence, so what the word publishes at device
@@ -73,9 +74,9 @@ void carry_on(SyncWord& word, int in) {
   list.push_back({word.sequence, word.writes, released, released_sc});
 }
 
-/// What the write `write` published, which the reader saw before, if it belongs to the
-/// same release sequence: the present publications then include it.  A polling thread
-/// sees one write of a sequence after another.
+/// The publications of the write `write`, which the reader saw before; null unless that
+/// write belongs to `sequence`, whose present publications then include them.  A polling
+/// thread sees one write of a sequence after another.
 const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t write,
                                           std::uint64_t sequence) {
   for (const SyncWord::Overwritten& old : word.overwritten)
@@ -119,8 +120,8 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
   }
 }
 
-/// The hardware's rule: a read acquires without a fence.  A write that this thread sees
-/// is visible to all, so this thread's block passes it on.
+/// The hardware's rule: a read acquires without a fence.  A write that one thread sees is
+/// visible to all, so all later strong writes of this thread pass it on.
 void read_lenient(Knowledge& mine, const Reaching& seen,
                   const SyncWord::Published* before) {
   INVARIANT("Device scope reaches no reader that system scope does not reach.",
@@ -178,7 +179,7 @@ void meet_known(const std::vector<Party*>& parties) {
     ClockFold fold;
     for (const Party* party : parties) fold.add(party->level[in].known);
     met[in] = fold.take();
-    met[in].flatten();  // Frees the overlays for the parties' own entries.
+    met[in].flatten();  // Leaves the overlay to each party's own entry.
     if (in == kStrict) met[in].share_if_equal(met[kLenient]);
   }
   INVARIANT("A barrier passes on what each party did last.",
@@ -238,8 +239,8 @@ bool is_kept(const SyncWord& word, const SyncWord::Overwritten* old) {
   return !old || (old >= first && old < first + word.overwritten.size());
 }
 
-/// Adds to the party's knowledge what the write that it read (`old`, or else the word's
-/// last one) has published, as far as it reaches the party.
+/// Adds to the party's knowledge what reaches it of a write's publications.  The write is
+/// `old`, or the word's last one if that is null.
 /// \param before the number of the write that the party saw before; 0: none
 void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder order,
            MemoryScope scope, const SyncWord::Overwritten* old) {
@@ -273,7 +274,6 @@ bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) 
          std::ranges::all_of(party.level, has_nothing);
 }
 
-/// Whether the word publishes all that the party has released.
 bool publishes_all_of(const Party& party, const SyncWord& word) {
   for (int in = 0; in < kLevels; ++in)
     for (int s = 0; s < kScopes; ++s)
@@ -282,8 +282,8 @@ bool publishes_all_of(const Party& party, const SyncWord& word) {
   return true;
 }
 
-/// Whether all that the word publishes in the strict level is also published in the
-/// lenient one, at device and system scope.
+/// Whether the word publishes no less in the lenient level than in the strict one, at
+/// device and system scope.
 bool publishes_no_less_leniently(const SyncWord& word) {
   const SyncWord::Published& lenient = word.published.in(kLenient);
   const SyncWord::Published& strict = word.published.in(kStrict);
@@ -297,8 +297,6 @@ bool knows_no_less_leniently(const Party& party) {
   return party.level[kLenient].known.includes(party.level[kStrict].known);
 }
 
-/// Whether what the party has released at a narrow scope includes what it has released at
-/// a wider one.
 bool releases_narrowly_what_widely(const Party& party) {
   for (const Knowledge& mine : party.level)
     for (int s = 0; s + 1 < kScopes; ++s)
@@ -306,8 +304,6 @@ bool releases_narrowly_what_widely(const Party& party) {
   return true;
 }
 
-/// Whether the numbers of the word's writes increase, the last write behind the
-/// overwritten ones.
 bool is_in_coherence_order(const SyncWord& word) {
   const auto& kept = word.overwritten;
   for (std::size_t i = 1; i < kept.size(); ++i)
@@ -315,17 +311,17 @@ bool is_in_coherence_order(const SyncWord& word) {
   return kept.empty() || kept.back().number < word.writes;
 }
 
-/// What a write releases to a scope: what its thread knows now, for scopes up to `own`,
-/// to which the write itself releases, or what it knew at its last fence of that scope.
+/// What a write releases to a scope.  Up to scope `own`, at which the write itself
+/// releases, that is what its thread knows now.  Beyond, it is what the thread knew at
+/// its last fence of that scope.
 template <class Known>
 const Known& released_to(int scope, int own, const Known& now,
                          const std::array<Known, kScopes>& at_fence) {
   return scope <= own ? now : at_fence[static_cast<std::size_t>(scope)];
 }
 
-/// Publishes what the party has released by a strong write.  If the write is a
-/// read-modify-write that is `linked` to the last write, it also passes on what that
-/// write published.
+/// Publishes what the party has released.  A read-modify-write that is `linked` to the
+/// last write also passes on what that write published.
 void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
              bool linked) {
   const bool same_block = linked && word.writer_place.block == party.place.block;

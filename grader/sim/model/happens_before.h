@@ -148,7 +148,6 @@ struct StrongWrite {
     Publications& operator=(Publications&&) = default;
     Publications& operator=(const Publications& other);
     ~Publications() = default;
-    /// Whether anything has been published.
     bool any() const { return held_ != nullptr; }
     const Published& in(int level) const { return (held_ ? *held_ : kNothing)[level]; }
     Published& edit(int level) {
@@ -168,14 +167,15 @@ struct StrongWrite {
   Place writer_place;
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
-  bool written_by_rmw = false;  ///< It was a read-modify-write.
-  /// What happened before its thread's launch, and before those of its release sequence.
+  bool written_by_rmw = false;
+  /// What happened before the launch of its thread, and before those of the other threads
+  /// in its release sequence.
   Clock launch;
-  /// Something may depend on the result of the read-modify-write that it was.
+  /// The write was a read-modify-write, and something may depend on its result.
   bool result_is_used = false;
   Publications published;
-  /// The number of the first write of its release sequence: all later writes of that, up
-  /// to this one, are read-modify-writes.
+  /// The number of the first write of its release sequence.  The later writes of the
+  /// sequence are read-modify-writes.
   std::uint64_t sequence = 0;
 };
 
@@ -225,7 +225,6 @@ struct SyncWord : StrongWrite {
   /// modelled.
   std::vector<Observer> overtaken;
 
-  /// Becomes like a word that was never accessed.
   void forget();
   bool carries_on_anything() const { return carried_on != nullptr; }
   /// Records what a party sees now, instead of what it saw before.
@@ -270,8 +269,7 @@ void fence(Party& party, MemoryScope scope, bool sc);
 void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                  const SyncWord::Overwritten* old = nullptr);
 
-/// A strong write.  It `extends` the release sequence that it saw if it is a
-/// read-modify-write.
+/// A strong write.  A read-modify-write `extends` the release sequence that it saw.
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends);
 
@@ -288,8 +286,8 @@ enum class Meeting : std::uint8_t {
 /// A barrier of these parties: afterwards each of them knows all that any of them knew.
 void barrier(const std::vector<Party*>& parties, Meeting meeting);
 
-/// An edge made by the CUDA API (launch, end of kernel, synchronize, event): what is
-/// later takes over all of this knowledge.
+/// What happened before a point of the CUDA API: a launch, the end of a kernel, a
+/// synchronization, an event.  Later work takes over all of it.
 struct ApiClock {
   std::array<Clock, kLevels> level;
   void join(const ApiClock& other);

@@ -33,7 +33,7 @@ struct Event {
   bool sc = false;                    ///< fence.sc, not fence.acq_rel.
   bool acquires = false;              ///< For a strong access.
   bool releases = false;
-  bool takes_order = false;  ///< A strong access that could carry an order.
+  bool takes_order = false;  ///< The called function has a parameter for the order.
   bool same = false;         ///< A read-modify-write left the value as it was.
   bool only_read = false;    ///< A read-modify-write that failed and wrote nothing.
   bool overwritten = false;  ///< For a store: an earlier store landed after it.
@@ -57,7 +57,7 @@ struct Event {
   std::uint64_t detail = 0;
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< The block's uid; 0 for the host.
-  /// For a barrier: where the program calls the function that it is in; 0 for a kernel.
+  /// For a barrier in a function: where the function was called; 0 in the kernel itself.
   std::uint64_t caller = 0;
   /// For an access to shared memory: the uid of the block that owns it.
   std::uint64_t home = 0;
@@ -106,11 +106,10 @@ inline std::uint64_t seen_write(const Event& event) {
 /// Which events are kept when there are more than the limit.
 enum class Keep : std::uint8_t { oldest, newest };
 
-/// The events of one execution, oldest first.
 class History {
  public:
   bool recording = false;
-  Keep keep = Keep::oldest;  ///< Which events are kept if there are too many.
+  Keep keep = Keep::oldest;
   std::vector<Event> events;
   std::vector<ApiEvent> api;
   /// Adds an event.  `known` is what its thread knows after it.
@@ -130,15 +129,14 @@ class History {
   std::size_t dropped() const { return dropped_; }
   /// How many events have been added, including those dropped since.
   std::size_t count() const { return dropped_ + events.size(); }
-  /// The strict knowledge of the event's thread after the event; null for an early event
-  /// of a long history, where it was not kept.  For a barrier: the knowledge before the
-  /// threads met.
+  /// The strict knowledge of the event's thread after the event; for a barrier, before
+  /// the threads met.  Null for an early event of a long history, where it was not kept.
   const Clock* known_after(std::size_t event) const {
     INVARIANT("Clocks are kept for events of the history.", event < events.size());
     return event < forgotten_ ? nullptr : &known_[event - forgotten_];
   }
-  /// Announces the store of the last event, which the program makes only now, into memory
-  /// that stays valid: its value is loaded before the next event.
+  /// The program is about to make the store of the last event, into memory that stays
+  /// valid. Its value is loaded before the next event is added.
   void store_follows(std::uintptr_t address, std::uint32_t size) {
     if (!recording || events.empty() || drops_the_newest()) return;
     INVARIANT("Only a write leaves a value behind.", is_write(events.back()));
@@ -146,7 +144,7 @@ class History {
               events.back().address == address && events.back().size == size);
     store_ = {events.size() - 1, address, size};
   }
-  /// The announced store has been made: loads its value.
+  /// Loads the value of the announced store, which has been made.
   void complete_store() {
     const Store store = std::exchange(store_, {});
     if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
@@ -198,15 +196,14 @@ class History {
   }
   std::size_t dropped_ = 0;
 
-  /// An announced store.
   struct Store {
     std::size_t event = 0;
     std::uintptr_t address = 0;
-    std::uint32_t size = 0;  ///< 0: none.
+    std::uint32_t size = 0;  ///< 0: no store is announced.
   };
   Store store_;
 
-  /// Limits the number of clocks, as if each had a base of its own: some do.
+  /// The memory for clocks, counted as if each had a base of its own.
   static constexpr std::size_t kKnownBytesMax = std::size_t{64} << 20;
   void keep_known(const Clock& known) {
     const std::size_t index = events.size() - 1;

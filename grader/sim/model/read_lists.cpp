@@ -7,7 +7,7 @@
 
 namespace gridlock::sim {
 
-/// Takes a free list, which is empty, and returns its index.
+/// Returns the index of an empty list: a freed one, or else a new one.
 template <std::size_t kRoom>
 std::uint32_t ReadLists::Lists<kRoom>::take() {
   std::uint32_t index = 0;
@@ -49,7 +49,6 @@ void ReadLists::reset() {
   many_.reset(0);
 }
 
-/// Copies a list to a place of another size.
 template <std::size_t kRoom>
 std::uint32_t ReadLists::copied(std::uint32_t list, Lists<kRoom>& into,
                                 std::uint32_t tag) {

@@ -14,7 +14,7 @@
 
 namespace gridlock::sim {
 
-/// The lists.  Their numbers are from 1 to 2^30 - 1.
+/// Lists have the numbers from 1 to 3 * 2^28 - 1; those of ReadSets follow.
 class ReadLists {
  public:
   /// The maximum number of reads in a list.
@@ -22,14 +22,11 @@ class ReadLists {
 
   ReadLists() { reset(); }
 
-  /// Makes an empty list.
   /// \throws std::length_error if there are too many lists to number
   std::uint32_t make();
-  /// Makes a list of the same reads.
   std::uint32_t copy_of(std::uint32_t list);
   /// Frees the list; its number may be used again.
   void free(std::uint32_t list);
-  /// Frees all lists.
   void reset();
 
   /// The reads of a list; valid until it changes.
@@ -40,7 +37,7 @@ class ReadLists {
   std::span<const Touch> reads(std::uint32_t list) const {
     return const_cast<ReadLists*>(this)->reads(list);
   }
-  /// Inserts a read before the one at a place.
+  /// Inserts a read at `place`.
   /// \pre the list has fewer than kMost
   /// \returns the list's number from now on
   [[nodiscard]] std::uint32_t insert(std::uint32_t list, std::size_t place,
@@ -49,7 +46,6 @@ class ReadLists {
   [[nodiscard]] std::uint32_t append(std::uint32_t list, const Touch& read) {
     return insert(list, reads(list).size(), read);
   }
-  /// Keeps only the first `size` reads.
   void shorten(std::uint32_t list, std::size_t size) {
     INVARIANT("No list is longer than its place.", size <= room(list));
     *find(list).size = static_cast<std::uint32_t>(size);
@@ -67,12 +63,11 @@ class ReadLists {
     std::uint32_t size = 0;
     Touch reads[kRoom] = {};
   };
-  /// Lists with places of one size.  Freed lists are used again.
   template <std::size_t kRoom>
   struct Lists {
     std::deque<List<kRoom>> lists;
     std::size_t used = 0;             ///< The number of lists made, freed ones included.
-    std::vector<std::uint32_t> free;  ///< The numbers of the freed ones.
+    std::vector<std::uint32_t> free;  ///< The indices of the freed ones.
     std::uint32_t take();
     void reset(std::size_t first) {
       used = first;
@@ -83,11 +78,12 @@ class ReadLists {
     std::uint32_t* size;
     Touch* reads;
   };
-  /// How many lists of its size have been made, and how many reads its place can hold.
+  /// The number of lists that have been made with the room of this one.
   std::size_t used(std::uint32_t list) const {
     const std::uint32_t tag = list & ~kIndexMask;
     return tag == kFew ? few_.used : tag == kSome ? some_.used : many_.used;
   }
+  /// The number of reads that the list can hold without moving.
   static std::size_t room(std::uint32_t list) {
     const std::uint32_t tag = list & ~kIndexMask;
     return tag == kFew ? kFewReads : tag == kSome ? kSomeReads : kMost;
@@ -107,7 +103,8 @@ class ReadLists {
   }
   template <std::size_t kRoom>
   std::uint32_t copied(std::uint32_t list, Lists<kRoom>& into, std::uint32_t tag);
-  // The cell holds one of four readers, the list three; few words have more.
+  // A word's cell holds its first reader, so the smallest list is enough for four
+  // readers.
   static constexpr std::size_t kFewReads = 3, kSomeReads = 15;
   Lists<kFewReads> few_;
   Lists<kSomeReads> some_;

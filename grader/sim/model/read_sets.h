@@ -19,7 +19,7 @@ class ReadSet {
  public:
   static constexpr std::uint32_t kMost = 64;
 
-  /// A set of slots with one stride, which may be negative.
+  /// The `count` slots `first`, `first + stride` and so on; `stride` may be negative.
   ReadSet(Slot first, std::int32_t stride, std::uint32_t count)
       : low_(stride > 0 ? first : first + static_cast<Slot>(stride) * (count - 1)),
         stride_(static_cast<std::uint32_t>(std::abs(stride))),
@@ -35,7 +35,8 @@ class ReadSet {
     return slot >= low_ && place < kMost && place * stride_ == distance &&
            (members_ >> place & 1) != 0;
   }
-  /// Adds a slot.  Returns false, and adds nothing, if the slots would be too far apart.
+  /// Adds a slot.  Returns false, and adds nothing, if the slots are too far apart for a
+  /// set.
   bool add(Slot slot) {
     const std::uint32_t distance = slot - low_, place = distance / stride_;
     if (slot < low_ || place >= kMost || place * stride_ != distance)
@@ -52,7 +53,8 @@ class ReadSet {
   }
 
  private:
-  /// Adds a slot that is below the lowest one or not at a multiple of the stride.
+  /// Adds a slot that changes the set's lowest slot or its stride, if any set can hold
+  /// it.
   bool add_elsewhere(Slot slot) {
     const Slot low = std::min(low_, slot);
     const std::uint32_t stride = std::gcd(stride_, std::max(low_, slot) - low);
@@ -78,7 +80,7 @@ class ReadSet {
   std::uint64_t members_;
 };
 
-/// The sets.  Their numbers are those below 2^30 that ReadLists does not use.
+/// Sets have the numbers below 2^30 that ReadLists does not use.
 class ReadSets {
  public:
   static bool is(std::uint32_t number) { return (number & ~kIndexMask) == kTag; }
@@ -110,7 +112,6 @@ class ReadSets {
     INVARIANT("No more sets are freed than were made.", free_.size() < sets_.size());
     free_.push_back(number);
   }
-  /// Frees all sets.
   void reset() {
     sets_.clear();
     free_.clear();

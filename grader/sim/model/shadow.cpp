@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 
 namespace {
-// The maximum number of readers of a word between two writes, besides the first one.
+// The maximum number of readers of a word between two writes, without the first one.
 constexpr std::size_t kReadsMax = ReadLists::kMost;
 
 Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
@@ -98,7 +98,6 @@ void Shadow::settle(ShadowRegion& region, std::uintptr_t address, std::size_t si
   }
 }
 
-/// Frees a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
   INVARIANT("The reads of a split cell are those of its bytes.", !(cell.more & kSplit));
   if (has_list(cell)) reads_.free(cell.more);
@@ -106,15 +105,14 @@ void Shadow::free_reads(Cell& cell) {
   cell.more = 0;
 }
 
-/// Copies a cell's further reads for another cell.
 std::uint32_t Shadow::copy_of_reads(const Cell& cell) {
   if (ReadSets::is(cell.more)) return sets_.keep(sets_.at(cell.more));
   return has_list(cell) ? reads_.copy_of(cell.more) : cell.more;
 }
 
-/// Remembers a plain access to cells that many threads may have read.  Returns false, and
-/// leaves the access to the caller, unless it is ordered after the last write (a write:
-/// also after all reads).
+/// Remembers a plain access to cells that many threads may have read, if it is ordered
+/// after the last write and, for a write, after all reads.  Otherwise returns false, and
+/// the access must still be checked.
 bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   const Touch touch = touch_by(attempt, kWholeCell);
   const Party& party = *attempt.party;
@@ -141,7 +139,7 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   return true;
 }
 
-/// Whether the slot belongs to a cell's run or set.
+/// Whether the slot is a reader of a cell that has no list.
 bool Shadow::is_among(const Cell& cell, Slot slot) const {
   if (ReadSets::is(cell.more)) return sets_.at(cell.more).has(slot);
   return ReadRun::is(cell.more) ? ReadRun(cell.more).has(cell.read.slot, slot)
@@ -235,9 +233,9 @@ void Shadow::spread(Cell& cell) {
   cell.more = list;
 }
 
-/// Remembers the words that a copy, a fill and the like accesses, from offset `from` up
-/// to the first that is not ordered after all earlier accesses to it.  Returns their size
-/// in bytes.
+/// Remembers an access by a copy, a fill or the like, from offset `from` up to the first
+/// word with an earlier access that is not ordered before it.  Returns the number of
+/// bytes.
 std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
                                   const Attempt& attempt) {
   if (from % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
@@ -296,7 +294,6 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
               cell.generation <= region.generation);
     if (cell.generation != region.generation) {
       cell = {region.generation, 0, {}, {}};
-      // There is nothing to clash with.
       if (mask == kWholeCell && !attempt.before_kernel) {
         (attempt.is_write ? cell.write : cell.read) = touch_by(attempt, mask);
         at = stop;
@@ -351,7 +348,6 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
   return true;
 }
 
-/// Whether a write clashes with one of the reads that the cell remembers.
 bool Shadow::clashes_with_read(const Cell& cell, const Attempt& attempt,
                                Clash* clash) const {
   const auto clashes_with = [&](const Touch& read) {

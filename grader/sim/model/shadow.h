@@ -26,7 +26,6 @@ class ReadRun {
   explicit ReadRun(std::uint32_t more) : more_(more) {
     INVARIANT("A run is marked as one, and has readers.", is(more) && count() > 0);
   }
-  /// Whether a cell's `more` is a run.
   static bool is(std::uint32_t more) { return (more & kTags) == kTag; }
   /// A run of two readers; 0 if their slots are too far apart.
   static std::uint32_t of(Slot first, Slot second) {
@@ -67,7 +66,8 @@ class ReadRun {
   std::uint32_t more_;
 };
 
-/// Four bytes of memory.  A cell of another generation than its region is empty.
+/// The accesses to four bytes of memory.  The cell is empty if its generation is not its
+/// region's.
 struct Cell {
   std::uint32_t generation = 0;
   /// What there is beside `read`: a run of reads (ReadRun), or an index of a set of
@@ -77,33 +77,30 @@ struct Cell {
   Touch read;
 };
 
-/// Stands for the cells of a page as long as all are alike, because only copies, fills
+/// Stands for the cells of a page as long as they are alike because only copies, fills
 /// and the like have used the memory.  These cells then take no memory.
 struct ShadowPage {
-  static constexpr std::size_t kBytes =
-      4096;  ///< The bytes of memory that a page of cells tracks.
+  static constexpr std::size_t kBytes = 4096;  ///< The memory of a page of cells.
 
   Cell all;  ///< Stands for all cells unless the page is open.
-  /// The page is open, so its cells stand for themselves, in this generation.
+  /// The region's generation in which the page is open: its cells stand for themselves.
   std::uint32_t open_in = 0;
 };
 
-/// A range of memory with its cells.
 struct ShadowRegion {
   std::uintptr_t base = 0;
   std::size_t size = 0;
   std::uint32_t generation = 1;
-  /// A cell of this generation stands for itself; use at() or opened() for others.
+  /// Cells of this generation stand for themselves; use at() or opened() for others.
   Cell* cells = nullptr;
   /// Null if all cells always stand for themselves.
   ShadowPage* pages = nullptr;
-  /// Forgets all accesses.
   void forget() {
     ++generation;
     INVARIANT("Generations do not begin anew.", generation != 0);
   }
 
-  /// Whether the page with this offset is open: its cells stand for themselves.
+  /// Whether the cells of the page with this offset stand for themselves.
   bool is_open(std::uintptr_t offset) const {
     INVARIANT("A region with pages is asked for words of its own.",
               !pages || offset < size);
@@ -125,7 +122,7 @@ struct ShadowRegion {
   const Cell& at(std::uintptr_t offset) const {
     return const_cast<ShadowRegion*>(this)->at(offset);
   }
-  /// The offset of the first word after this one that has a cell of its own.
+  /// The offset of the first word after this one for which another cell stands.
   std::uintptr_t behind(std::uintptr_t offset) const {
     return is_open(offset) ? offset + 4
                            : (offset / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
@@ -159,7 +156,6 @@ struct Clash {
   std::uintptr_t address = 0;  ///< The first byte where the two accesses overlap.
 };
 
-/// Remembers accesses, and checks for races.
 class Shadow {
  public:
   /// Remembers the attempt.  Returns whether it clashes, and the first clash in `*clash`.
@@ -172,22 +168,22 @@ class Shadow {
     return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
   }
   /// Remembers a plain access to whole words if it is a usual one: it is ordered after
-  /// all earlier accesses to these words, which have no list of readers and no byte
-  /// cells, or it extends a run of reads.  Otherwise returns false, and the access must
-  /// still be checked.
+  /// all earlier accesses to these words, which have at most one reader, or it extends a
+  /// run or a set of reads.  Otherwise returns false, and the access must still be
+  /// checked.
   /// \pre the address and the size are multiples of 4
   bool note_usual(ShadowRegion& region, const Party& party, std::uintptr_t address,
                   std::uint32_t size, bool is_write, std::uint32_t pc);
   /// Returns the place of the thread that had the slot at the epoch.
   using PlaceOf = std::function<Place(Slot slot, Epoch epoch)>;
-  /// Returns the strong accesses' state of the word at an address, or null.
+  /// Returns the word at an address; null if it was never accessed strongly.
   using WordOf = std::function<const SyncWord*(std::uintptr_t address)>;
   Shadow(PlaceOf place_of, WordOf word_of)
       : place_of_(std::move(place_of)), word_of_(std::move(word_of)) {
     bytes_.resize(1);
   }
   void reset();
-  /// Frees what the cells of these bytes hold.
+  /// Frees the lists, sets and byte cells of these bytes.
   /// \pre the bytes are not accessed again before the region forgets everything
   void release(const ShadowRegion& region, std::uintptr_t address, std::size_t size);
 
@@ -205,39 +201,37 @@ class Shadow {
   /// it in the strict level.
   bool is_ordered(const ShadowRegion& region, const Attempt& attempt) const;
 
-  /// Whether the cell at the address has been read or written.
   static bool is_touched(const ShadowRegion& region, std::uintptr_t address) {
     return region.at(address - region.base).generation == region.generation;
   }
 
-  /// The bytes of a cell that certain accesses were the last to read or write.
   struct Marks {
     std::uint8_t read = 0, written = 0;
   };
-  /// The bytes of the cell at the address that accesses with `counts(touch)` read or
-  /// wrote last.
+  /// The bytes of the cell at the address whose last reads or write satisfy
+  /// `counts(touch)`.
   template <class Counts>
   Marks marks(const ShadowRegion& region, std::uintptr_t address,
               const Counts& counts) const;
 
   /// The last write of the cell at the address, with epoch 0 if there is none; null if
-  /// its bytes were written separately.
+  /// its bytes have cells of their own.
   static const Touch* last_write(const ShadowRegion& region, std::uintptr_t address);
 
  private:
   struct ByteCells {
     Cell cells[4];
   };
-  // This bit of `more` marks a cell with cells of its own for its bytes; the rest is
-  // their index.
+  // This bit of `more` says that the bytes have cells of their own; the rest is their
+  // index.
   static constexpr std::uint32_t kSplit = 0x80000000u;
   static constexpr std::uint8_t kWholeCell = 0xF;
 
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
   bool note_usual(Cell& cell, std::uint32_t generation, const Party& party,
                   const Touch& touch, bool is_write);
-  /// Whether the access was to a whole cell and is ordered before the party's next step;
-  /// also true if there was none.
+  /// Whether `earlier` is no access, or one to a whole cell that is ordered before the
+  /// party's next step.
   static bool follows(const Party& party, const Touch& earlier) {
     return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
                                   party.knows(kStrict, earlier.slot, earlier.epoch));
@@ -269,7 +263,7 @@ class Shadow {
   static bool has_partial_read(const Cell& cell) {
     return cell.read.epoch && cell.read.mask != kWholeCell;
   }
-  /// Whether the cell remembers accesses to bytes outside the mask.
+  /// Whether the cell remembers an access to other bytes than exactly those of the mask.
   static bool has_other_bytes(const Cell& cell, std::uint8_t mask) {
     const std::uint8_t masks = cell.write.mask | cell.read.mask;
     if (mask != kWholeCell) return masks != 0 && masks != mask;
@@ -321,11 +315,10 @@ bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   return false;
 }
 
-/// Remembers a usual attempt: a plain access to whole words, ordered after all earlier
-/// accesses to them, or to words that many threads read.  Otherwise returns false, and
-/// the attempt must still be remembered.
+/// Remembers a plain access to whole words that is ordered after all earlier accesses to
+/// them, or one of many reads.  Returns false for others, which must still be remembered.
 inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
-  constexpr std::uint32_t kMost = 16;  // In bytes: the largest load.
+  constexpr std::uint32_t kMost = 16;  // The bytes of the largest load.
   const std::uintptr_t offset = attempt.address - region.base;
   if ((attempt.size | offset) % 4 != 0 || attempt.size > kMost ||
       attempt.strength != Strength::weak || attempt.before_kernel)
@@ -404,7 +397,7 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
                                                       const Touch& touch, bool is_write) {
   const bool is_empty = cell.generation != generation;
   INVARIANT("No cell is of a generation that is to come.", cell.generation <= generation);
-  // The read is of a word that was never written.
+  // A read of a word that was never written is not usual.
   if (is_empty && !is_write) return false;
   if (is_empty || cell.more == 0) {
     if (!is_empty &&

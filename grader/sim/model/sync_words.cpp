@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 namespace {
 
-/// The length of the first table, which is also the shortest.
+/// The length of the shortest table, which is also the first.
 constexpr std::size_t kFirst = 64;
 
 }  // namespace

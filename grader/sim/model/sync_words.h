@@ -22,7 +22,6 @@ class SyncWords {
   SyncWord* find(std::uintptr_t address) {
     return count_ == 0 ? nullptr : entry_of(address).word;
   }
-  /// Forgets all words.
   void forget() {
     if (count_ != 0) forget_all();
   }
@@ -39,7 +38,7 @@ class SyncWords {
 
   std::vector<Entry> table_;  ///< Its length is a power of 2; at most half of it is full.
   std::deque<SyncWord> words_;
-  std::size_t count_ = 0;  ///< How many of the words, from the first on, are in use.
+  std::size_t count_ = 0;  ///< The first `count_` words are in use.
 };
 
 }  // namespace gridlock::sim

@@ -1,4 +1,4 @@
-/// A remembered access.
+/// An access, as shadow memory remembers it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace gridlock::sim {
 
-/// How an access takes part in the memory model.
+/// Weak for a plain access, or else the scope of the strong one.
 enum class Strength : std::uint8_t { weak, block, device, system };
 constexpr Strength strong(MemoryScope scope) { return static_cast<Strength>(scope + 1); }
 constexpr MemoryScope scope_of(Strength s) {
@@ -16,9 +16,8 @@ constexpr MemoryScope scope_of(Strength s) {
   return static_cast<MemoryScope>(static_cast<int>(s) - 1);
 }
 
-/// A remembered access.
 struct Touch {
-  Epoch epoch = 0;  ///< 0: there is none.
+  Epoch epoch = 0;  ///< 0: there was no access.
   std::uint16_t slot = 0;
   std::uint8_t mask = 0;  ///< The accessed bytes of the cell.
   Strength strength = Strength::weak;

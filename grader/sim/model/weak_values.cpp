@@ -84,7 +84,6 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
     return party.knows(level, slot, epoch) || visible.at(slot) >= epoch;
   };
   if (reaches(word.writer, word.writer_epoch)) return word.overwritten.size();
-  // The earliest write that the thread may still see.
   std::uint64_t floor = 0;
   for (const auto* list : {&word.observers, &word.overtaken})
     for (const SyncWord::Observer& seen : *list)

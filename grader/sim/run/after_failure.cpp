@@ -31,8 +31,7 @@ bool says_less(const Reported& advice, const Reported& race) {
   return race.key == key || race.key == other_way_round(key);
 }
 
-/// The steps that further schedules may take, for each of those that may show nothing
-/// new.
+/// The step limit for all further schedules together, per schedule that was asked for.
 constexpr std::uint64_t kStepsOfEach = 100'000;
 
 }  // namespace

@@ -1,7 +1,7 @@
 /// How an exploration of a program goes on after a failure.
 ///
 /// A race ends its execution, because what happens after it may be its consequence.  To
-/// find other races, later schedules pass the known ones.
+/// find other races, later schedules go on after the known ones.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,7 @@ class AfterFailure {
   }
   /// Records a reported failure.  Returns whether later schedules run with other options.
   bool note(const Reported& failure);
-  /// Counts a schedule with its steps, once for each.  Returns whether the exploration
-  /// ends.
+  /// Counts a schedule and its steps.  Returns whether the exploration ends.
   bool are_enough(std::uint64_t steps);
 
  private:

@@ -30,7 +30,6 @@ namespace gridlock::sim {
 
 namespace {
 
-/// What a scenario reports while it runs.
 struct ScenarioRecord {
   Simulation& simulation;
   const Params& params;
@@ -63,7 +62,6 @@ void output(void* self, const char* name, const std::int64_t* values, std::size_
   list.insert(list.end(), values, values + count);
 }
 
-/// The allocation at this address; null if there is none.
 Allocation* allocation_at(void* self, const void* memory,
                           const void* caller = __builtin_return_address(0)) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
@@ -103,7 +101,7 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
   auto least = static_cast<std::uint64_t>(bytes);
   for (const auto& [thread, accessed] : allocation->accessed)
     least = std::max(least, accessed / kPartOfMost);
-  // How many threads of each block share it.
+  // How many threads of each block have a share.
   std::map<std::uint64_t, std::int64_t> sharing;
   for (const auto& [thread, accessed] : allocation->accessed)
     if (accessed >= least) ++sharing[thread.block];
@@ -199,7 +197,6 @@ class SimExecutor : public Executor {
   }
 
  private:
-  /// An exploration of a scenario.
   struct Explore {
     SimExecutor& executor;
     const ScenarioEntry& scenario;
@@ -250,8 +247,7 @@ class SimExecutor : public Executor {
     /// Whether the execution with a weakened fence shows anything that none with all
     /// fences did.
     bool shows_more(const ExecutionOptions& options) {
-      ScenarioRecord record{simulation(), request.params, {}, false, {}};
-      execute(options, record);
+      const ScenarioRecord record = execute(options);
       return record.failed || !reports().empty() || !seen.contains(record.outputs);
     }
 
@@ -274,19 +270,14 @@ class SimExecutor : public Executor {
       return ran;
     }
 
-    void note_fences() {
-      for (const auto& [pc, use] : machine().fences.uses()) fence_uses.emplace(pc, use);
-    }
-
     Ran run_once(const ExecutionOptions& asked) {
-      ScenarioRecord record{simulation(), request.params, {}, false, {}};
-      execute(asked, record);
+      ScenarioRecord record = execute(asked);
       Ran ran;
       ran.accesses = machine().counters.accesses;
       ran.steps = machine().steps();
       const ExecutionOptions options =
           asked.branch ? named(asked, machine().choices()) : asked;
-      if (asked.note_fences) note_fences();
+      for (const auto& use : machine().fences.uses()) fence_uses.insert(use);
       if (!record.broken.empty()) throw std::runtime_error(record.broken);
       const std::vector<Reported> reports = this->reports();
       Outcome outcome = outcome_of(record, options);
@@ -322,8 +313,7 @@ class SimExecutor : public Executor {
 
     /// Runs a schedule that is being reduced.
     Shown trial(const ExecutionOptions& options) {
-      ScenarioRecord record{simulation(), request.params, {}, false, {}};
-      execute(options, record);
+      const ScenarioRecord record = execute(options);
       std::string result;
       for (const auto& [name, values] : record.outputs)
         result += fmt::format("{} = {} ", name, fmt::join(values, " "));
@@ -334,8 +324,8 @@ class SimExecutor : public Executor {
       return shown;
     }
 
-    /// Whether this advice is new: for one line it is given once, whatever number of
-    /// accesses it concerns.
+    /// Whether this advice is new: it is given once for each line, for any number of
+    /// accesses.
     bool is_new_advice(const Finding& finding) {
       if (!finding.is_advice() || finding.accesses.empty()) return true;
       return reported
@@ -343,7 +333,8 @@ class SimExecutor : public Executor {
           .second;
     }
 
-    void execute(const ExecutionOptions& options, ScenarioRecord& record) {
+    ScenarioRecord execute(const ExecutionOptions& options) {
+      ScenarioRecord record{simulation(), request.params, {}, false, {}};
       const ScenarioHost host = {&record,
                                  param,
                                  output,
@@ -357,14 +348,13 @@ class SimExecutor : public Executor {
                                  has_launch_failed,
                                  live};
       simulation().run(options, [&] { scenario.run(&host); });
+      return record;
     }
 
-    /// The finding in the form for the student.
     Finding explained_finding(const ExecutionOptions& options, const Reported& report,
                               std::uint64_t accesses) {
       const auto run = [&](const ExecutionOptions& other) {
-        ScenarioRecord record{simulation(), request.params, {}, false, {}};
-        execute(other, record);
+        execute(other);
         return reports();
       };
       return explained(options, report, accesses, run, reported);

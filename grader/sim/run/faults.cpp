@@ -96,8 +96,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 /// Where on_abort() writes the program counter; see note_aborts.
 std::uint64_t* abort_note = nullptr;
 
-/// Only records the program counter, and allocates nothing: the program may have damaged
-/// its memory.
+/// Only records the program counter, and allocates nothing: memory may be damaged.
 void on_abort(int signal) {
   if (is_running()) *abort_note = calling_pc();
   ::signal(signal, SIG_DFL);
@@ -111,7 +110,7 @@ void look_every(int milliseconds) {
 
 /// How long a program may take; see tell_when_time_is_over.
 int processor_seconds = 0, wall_seconds = 0;
-/// The time that has been exceeded, in seconds; 0: none.
+/// The exceeded limit in seconds; 0: none.
 volatile std::sig_atomic_t seconds_over = 0;
 
 void on_time_over(int, siginfo_t* info, void*) {

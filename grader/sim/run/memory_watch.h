@@ -14,7 +14,6 @@ struct MemoryFiles {
   /// The cgroup v2 of this process, which may have a limit.
   std::filesystem::path group;
 
-  /// The files of this process.
   static MemoryFiles own();
 };
 
@@ -23,15 +22,15 @@ struct MemoryLeft {
   std::uint64_t total = 0;  ///< The machine's memory, or the limit of the cgroup.
   std::uint64_t left = 0;   ///< The unused part of `total`.
 
-  /// The smaller one of the machine's and the cgroup's; nothing if neither is known.
+  /// The memory of the machine or of the cgroup, whichever has less left; nothing if
+  /// neither is known.
   static std::optional<MemoryLeft> in(const MemoryFiles& files);
   /// The part that must stay free, because memory can run out between two measurements.
   std::uint64_t reserve() const;
 };
 
 /// Whether a process with this much memory must end before memory runs out: it exceeds
-/// the limit of `ulimit -m`, or hardly any memory is left and it holds more than others
-/// would need.
+/// the limit of `ulimit -m`, or less than reserve() is left and it holds more than that.
 bool is_too_much(std::uint64_t resident_bytes);
 
 }  // namespace gridlock::sim

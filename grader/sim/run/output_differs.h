@@ -17,7 +17,6 @@ struct Printed {
   std::string output;
 };
 
-/// Runs a schedule; returns its report and its output.
 using RunToPrint =
     std::function<std::pair<ChildReport, std::string>(const ExecutionOptions& options)>;
 

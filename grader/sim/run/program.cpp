@@ -39,7 +39,6 @@ using SteadyClock = std::chrono::steady_clock;
 /// How many outputs are compared with the first.
 constexpr std::size_t kOutputsMax = 8;
 
-/// An exploration of a program.
 class ProgramExploration {
  public:
   ProgramExploration(Simulation& simulation, const RunRequest& request, Sink& sink)
@@ -65,7 +64,7 @@ class ProgramExploration {
       absent_lanes_.try_emplace(absent.accesses.front().pc,
                                 AbsentLanes{passing(asked), absent});
     const ExecutionOptions options = named(passing(asked), choices_of(report));
-    // These come first: a result that is told may end the exploration.
+    // Failed calls come first: a result that is told may end the exploration.
     tell_failed_calls(report, options, ran);
     if (report.exited && report.exit_code != 0) tell_absent_lanes();
     tell_result(execution, options, ran);
@@ -91,8 +90,8 @@ class ProgramExploration {
     }
   }
 
-  /// Gives advice on shuffles of which the program uses an undefined value: its results
-  /// differ if that value does.
+  /// Gives advice on shuffles whose undefined value the program uses: its results differ
+  /// if that value does.
   void tell_absent_lanes() {
     for (auto& [pc, read] : absent_lanes_) {
       if (std::exchange(read.judged, true)) continue;
@@ -112,15 +111,11 @@ class ProgramExploration {
                         std::any_of(results_.begin(), results_.end(),
                                     [](const auto& result) { return result.first != 0; });
     if (failed || others_.empty()) return;
-    const auto run = [&](const ExecutionOptions& options) {
-      ProgramChild child(simulation_, request_.call, options);
-      ChildReport report = end_of(child, kGrace);
-      return std::pair(std::move(report), child.printed());
-    };
+    const auto run = [&](const ExecutionOptions& options) { return rerun(options); };
     if (const auto advice = output_differs(*first_, others_, run)) sink_.finding(*advice);
   }
 
-  /// Whether nothing was wrong, and there was no advice about missing fences of readers.
+  /// Whether no schedule has failed or given advice.
   bool was_clean() const { return clean_; }
 
   /// After schedules in which nothing went wrong: checks if the program needs more of its
@@ -138,8 +133,8 @@ class ProgramExploration {
     }
   }
 
-  /// After schedules in which nothing went wrong: looks for reads that may see an old
-  /// value, which would be the same.
+  /// After schedules in which nothing went wrong: looks for reads that may be stale,
+  /// where an earlier launch has left the same value.
   void tell_masked(ExecutionOptions options) {
     if (!depends_on_schedule_) return;
     options.strict_values = options.record = options.note_masked = true;
@@ -154,13 +149,11 @@ class ProgramExploration {
       ahead_.push_back(std::make_unique<ProgramChild>(simulation_, request_.call, asked));
   }
 
-  /// Runs a schedule that is being reduced.
   Shown trial(const ExecutionOptions& options) {
-    ProgramChild run(simulation_, request_.call, options);
-    const ChildReport report = end_of(run, kGrace);
-    Shown shown = shown_by(
-        report.reports, request_.exploration.stop_on_race,
-        fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
+    const auto [report, printed] = rerun(options);
+    Shown shown =
+        shown_by(report.reports, request_.exploration.stop_on_race,
+                 fmt::format("{} {}", report.exit_code, report.exit_code ? "" : printed));
     shown.steps = report.steps;
     shown.choices = choices_of(report);
     sink_.progress(0);
@@ -284,7 +277,7 @@ class ProgramExploration {
     for (const Finding& stale : report_of(options).stale) sink_.finding(stale);
   }
 
-  /// Waits for the child to end, at most until `longer` after the budget is spent.
+  /// Waits for the child to end, or until the budget and `longer` are spent.
   ChildReport end_of(ProgramChild& child, std::chrono::milliseconds longer = {}) {
     std::uint64_t too_many_bytes = 0;
     ChildReport report = child.report([&] {
@@ -311,20 +304,20 @@ class ProgramExploration {
     return finding;
   }
 
-  /// What the host gets from a schedule's execution: the exit code, a hash of the bytes
-  /// copied to it, and the output.
+  /// What the host gets from an execution: the exit code, a hash of the bytes copied to
+  /// it, and the output.
   std::tuple<int, std::uint64_t, std::string> results_of(
       const ExecutionOptions& options) {
-    ProgramChild child(simulation_, request_.call, options);
-    const ChildReport report = end_of(child, kGrace);
-    return {report.exit_code, report.copied_to_host, child.printed()};
+    const auto [report, printed] = rerun(options);
+    return {report.exit_code, report.copied_to_host, printed};
   }
 
-  /// Runs a schedule to explain a finding, and returns its report.
-  ChildReport report_of(const ExecutionOptions& options) {
+  std::pair<ChildReport, std::string> rerun(const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
-    return end_of(child, kGrace);
+    ChildReport report = end_of(child, kGrace);
+    return {std::move(report), child.printed()};
   }
+  ChildReport report_of(const ExecutionOptions& options) { return rerun(options).first; }
 
   /// Whether the child runs this schedule.  Other options are the same for all children
   /// that are started ahead.
@@ -361,7 +354,6 @@ class ProgramExploration {
     return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
   }
 
-  /// The finding in the form for the reader.
   Finding explained_finding(const ExecutionOptions& options, const Reported& reported,
                             std::uint64_t accesses) {
     const auto run = [&](const ExecutionOptions& other) {

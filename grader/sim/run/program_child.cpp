@@ -1,5 +1,6 @@
 #include "sim/run/program_child.h"
 
+#ifndef __wasm__
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -29,6 +31,7 @@ namespace gridlock::sim {
 
 namespace {
 
+#ifndef __wasm__
 using Clock_ = std::chrono::steady_clock;
 using json = nlohmann::json;
 
@@ -43,8 +46,8 @@ constexpr int kProcessorSecondsMax = 300;
 constexpr int kSecondsMax = 600;
 /// How long a child may take to report where the time went.
 constexpr int kSecondsToTell = 2;
-/// How often the parent is asked if it wants to go on waiting.  In between, a program can
-/// take half a gibibyte of memory.
+/// How often the parent is asked if it wants to go on waiting.  A program can take half a
+/// gibibyte of memory in between.
 constexpr std::chrono::milliseconds kAskEvery{50};
 
 /// In a child: where to send the report; -1 in the parent.
@@ -99,6 +102,8 @@ void read_branch(const json& from, SearchBranch& branch) {
   branch.abandoned = from.at("abandoned").get<bool>();
 }
 
+#endif
+
 /// The old value that decided the execution.  For a program, unlike in a strict check, a
 /// failure only by the letter of the rules is advice.
 Finding stale_finding() {
@@ -121,12 +126,9 @@ std::optional<Finding> masked_finding() {
   return finding;
 }
 
-/// Sends the child's report and ends the child.  No destructor of the parent's objects
-/// may run.
-[[noreturn]] void send_report(int exit_code, bool exited) {
-  INVARIANT("Only a child sends a report, to its parent.",
-            report_fd >= 0 && simulation != nullptr);
-  std::fflush(nullptr);
+}  // namespace
+
+ChildReport report_at_end(int exit_code, bool exited) {
   const Machine& machine = simulation->machine;
   const ExecutionOptions& options = machine.options;
   ChildReport report;
@@ -155,13 +157,13 @@ std::optional<Finding> masked_finding() {
   simulation->findings.complete();
   report.reports = simulation->findings.reports();
   if (options.record_choices) report.choices = to_text(machine.choices());
-  write_all(report_fd, serial::packed({{"report", serial::written(report)},
-                                       {"branch", branch_json(options)}}));
-  _exit(0);
+  return report;
 }
 
-/// A runtime call that failed: the first one, if the program ends with an error, or one
-/// whose result it drops.
+namespace {
+
+/// The first failed runtime call of a program that ends with an error, or else a failed
+/// one whose result the program drops.
 Finding failed_call(const Machine& machine, const ApiState::Failure& failure) {
   Finding finding;
   finding.kind = Advice::failed_call;
@@ -170,9 +172,9 @@ Finding failed_call(const Machine& machine, const ApiState::Failure& failure) {
   return finding;
 }
 
-void on_exit_status(int status, void*) {
-  if (report_fd < 0) return;
-  exit_status = status;
+}  // namespace
+
+void finish_program(int status) {
   Machine* const machine =
       simulation && simulation->machine.current() ? &simulation->machine : nullptr;
   if (machine) machine->drain();
@@ -191,14 +193,34 @@ void on_exit_status(int status, void*) {
     if (failure.error != 0)
       simulation->findings.report(failed_call(*machine, failure), kFailedCall, false);
   }
+}
+
+#ifndef __wasm__
+namespace {
+
+/// Sends the child's report and ends the child.  No destructor of the parent's objects
+/// may run.
+[[noreturn]] void send_report(int exit_code, bool exited) {
+  INVARIANT("Only a child sends a report, to its parent.",
+            report_fd >= 0 && simulation != nullptr);
+  std::fflush(nullptr);
+  const nlohmann::json report = serial::written(report_at_end(exit_code, exited));
+  const nlohmann::json branch = branch_json(simulation->machine.options);
+  write_all(report_fd, serial::packed({{"report", report}, {"branch", branch}}));
+  _exit(0);
+}
+
+void on_exit_status(int status, void*) {
+  if (report_fd < 0) return;
+  exit_status = status;
+  finish_program(status);
   send_report(status, true);
 }
 
-/// Why the wait for a report ended.
 enum class Waited { until_the_end, until_the_deadline, until_told };
 
-/// Reads until the child closes its end.  What exceeds the limit is read and dropped, so
-/// that the child never waits for its reader.
+/// Reads until the child closes its end.  Drops what exceeds the limit, so that the child
+/// never waits for its reader.
 Waited read_report(int fd, std::string& bytes, Clock_::time_point deadline,
                    const std::function<bool()>& go_on) {
   char buffer[4096];  // Most reports fit.
@@ -401,5 +423,6 @@ ChildReport ProgramChild::without_report(int status, bool in_time) const {
   report.reports.push_back({finding, "crash", true});
   return report;
 }
+#endif
 
 }  // namespace gridlock::sim

@@ -25,13 +25,12 @@ namespace gridlock::sim {
 /// The key of the finding that a launch failed and the program never asked for the error.
 inline constexpr const char* kUnseenLaunchError = "unseen launch error";
 
-/// The key of the advice on a failed call, for a program that then ends with an error.
+/// The key of the advice on a failed call.
 inline constexpr const char* kFailedCall = "failed call";
 
 /// The key of the advice that ExecutionOptions::decision requests.
 inline constexpr const char* kWhatDecided = "what decided";
 
-/// The report of a child to its parent.
 struct ChildReport {
   int exit_code = 0;
   bool exited = false;    ///< The program ran to its end.
@@ -42,14 +41,14 @@ struct ChildReport {
   /// Where the child was when the parent stopped waiting, if it could tell.
   std::optional<Finding> given_up_at;
   std::vector<Reported> reports;
-  std::vector<Finding> stale;  ///< At most one; only in a replay.
+  std::vector<Finding> stale;  ///< At most one; only with a recorded history.
   /// Shuffles that read lanes which take no part; each names one access.
   std::vector<Finding> absent_lanes;
   std::uint64_t copied_to_host = 0;  ///< See Counters::copied_to_host.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
   bool depends_on_schedule = true;        ///< See Execution::depends_on_schedule.
-  std::vector<Access> interleaving;       ///< Only in a replay.
+  std::vector<Access> interleaving;       ///< Only with a recorded history.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
   /// The reads of ExecutionOptions::watched_reads that were proposed to a
@@ -59,6 +58,12 @@ struct ChildReport {
                   copied_to_host, accesses, steps, depends_on_schedule, interleaving,
                   choices, observations, proposed_reads, other_reads)
 };
+
+/// The report of the present execution, at its end.
+ChildReport report_at_end(int exit_code, bool exited);
+/// Waits for the streams of a program that ends, and reports calls whose errors it
+/// dropped.
+void finish_program(int exit_code);
 
 /// Runs the program with one schedule.  Several children may run at a time.
 class ProgramChild {

@@ -1,4 +1,4 @@
-/// Races of plain reads of which the value is only proposed to a compare-and-swap.
+/// Races of plain reads whose value is only proposed to a compare-and-swap.
 ///
 /// Guides begin a loop that updates a word atomically with such a read.  It is a data
 /// race by the letter of the rules.  But an old value only makes the first
@@ -21,19 +21,18 @@ class Proposals {
   struct Race {
     ExecutionOptions options;  ///< The schedule that showed the race.
     Reported reported;
-    std::uint64_t accesses = 0;  ///< How many accesses that schedule made.
+    std::uint64_t accesses = 0;  ///< The number of accesses of that schedule.
   };
 
-  /// The options, extended so that the execution watches the reads.
+  /// The options, extended so that the execution watches the held races' reads.
   ExecutionOptions watching(ExecutionOptions options) const;
   /// Holds the race if the same schedule, continued past the race, only proposes the
   /// value read.  From then on `after_failure` passes the race.
   bool take(const Race& race, AfterFailure& after_failure,
             const std::function<ChildReport(const ExecutionOptions&)>& run);
-  /// The races with reads that a later execution used otherwise: they are no longer held,
-  /// and must be reported.
+  /// The held races whose reads the later execution used otherwise.  They are no longer
+  /// held, and must be reported.
   std::vector<Race> refuted_by(const ChildReport& report);
-  /// The races that are still held.
   const std::map<std::uint64_t, Race>& held() const { return held_; }
 
  private:

@@ -13,7 +13,6 @@ namespace gridlock::sim {
 /// Only one exists at a time: code under test finds its machine without a parameter.
 class Simulation {
  public:
-  /// Loads the module.
   /// \throws std::runtime_error with a sentence if it was not built as a module for the
   /// simulator
   explicit Simulation(const std::filesystem::path& path);
@@ -29,7 +28,7 @@ class Simulation {
   Machine machine;
 };
 
-/// The present one, for handlers of signals and of exit(); null if there is none.
+/// The present simulation, for handlers of signals and of exit(); null if there is none.
 extern Simulation* simulation;
 
 }  // namespace gridlock::sim

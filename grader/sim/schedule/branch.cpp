@@ -35,8 +35,8 @@ class BranchPolicy : public Policy {
       pending_[id_of(thread)] = operation;
   }
   bool stay(const Thread& running) override {
-    // After a launch, the host comes here without having announced an operation.  Its
-    // work becomes a decision only when it starts.
+    // After a launch, the host comes here without having announced an operation.  The
+    // launched work becomes a decision only when it starts.
     const auto kind = running.is_host() ? Operation::Kind::local : Operation::Kind::other;
     pending_.try_emplace(id_of(running), Operation{.kind = kind});
     return false;
@@ -62,7 +62,7 @@ class BranchPolicy : public Policy {
     if (candidates.block_starts) return {nullptr, 0};
     note_what_is_not_covered(candidates);
     if (Thread* thread = collect_options(candidates)) return {thread, 0};
-    return decide(candidates);
+    return decide();
   }
 
   std::size_t how_stale(std::size_t n) override {
@@ -90,7 +90,7 @@ class BranchPolicy : public Policy {
   }
 
   /// Collects the threads that can go on as options, in the order of blocks and threads.
-  /// Returns a thread that has not yet reached an operation, if there is one.
+  /// Returns the first one that has not yet reached an operation, or null.
   Thread* collect_options(const Candidates& candidates) {
     options_.clear();
     Thread* on_its_own = nullptr;
@@ -108,7 +108,7 @@ class BranchPolicy : public Policy {
     return on_its_own;
   }
 
-  Choice decide(const Candidates&) {
+  Choice decide() {
     polls_ = 0;
     SearchDecision decision;
     for (const Candidate& each : options_) decision.options.push_back(each.option);

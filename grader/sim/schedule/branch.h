@@ -40,12 +40,11 @@ struct SearchBranch {
 /// Whether the order of the two operations can make a difference.
 bool are_dependent(const Operation& a, const Operation& b);
 
-/// Sleep sets: sleeps() says whether the thread is in one; wake_dependent() removes the
-/// threads that an operation wakes.
+/// For sleep sets: sleeps() says whether the thread is in one; wake_dependent() removes
+/// the threads that an operation wakes.
 bool sleeps(const std::vector<Option>& sleep, const ThreadId& who);
 void wake_dependent(std::vector<Option>& sleep, const Operation& done);
 
-/// The policy of one execution of the search.
 std::unique_ptr<Policy> make_branch_policy(std::shared_ptr<SearchBranch> branch);
 
 }  // namespace gridlock::sim

@@ -9,7 +9,6 @@
 
 namespace gridlock::sim {
 
-/// Hash of a thread's id.
 struct HashId {
   std::size_t operator()(const ThreadId& id) const {
     std::uint64_t hash = id.kernel * 0x9E3779B97F4A7C15u + id.block;
@@ -212,8 +211,6 @@ void Recorder::note(const Deviation& deviation) {
   // One more than the maximum means: there were too many.
   if (deviations_.size() <= kDeviationsMax) deviations_.push_back(deviation);
 }
-
-void Recorder::yields(const Thread& thread) { inner_->yields(thread); }
 
 std::size_t Recorder::how_stale(std::size_t n) {
   decisions_->at_value();

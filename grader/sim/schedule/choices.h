@@ -82,7 +82,7 @@ class Recorder : public Policy {
   }
   bool stay(const Thread& running) override;
   Choice choose(const Candidates& candidates, const Thread* running) override;
-  void yields(const Thread& thread) override;
+  void yields(const Thread& thread) override { inner_->yields(thread); }
   void gives_way(const Thread& thread) override { inner_->gives_way(thread); }
   void enters(Group& group) override { inner_->enters(group); }
   std::size_t how_stale(std::size_t n) override;

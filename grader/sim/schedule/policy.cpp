@@ -39,7 +39,7 @@ class InOrder : public Policy {
   }
   void enters(Group& group) override { group.order = ++entered_; }
   /// A host that asks if the device is done gives way to the device at once.  Other
-  /// threads may poll often enough to give up, if they ever do.
+  /// threads may poll often, so that a bounded wait does give up.
   void yields(const Thread& thread) override {
     constexpr unsigned kPatience = 1000;
     patience_ = thread.slot == poller_ && patience_ ? patience_ - 1 : kPatience;
@@ -57,7 +57,7 @@ class InOrder : public Policy {
   std::uint64_t entered_ = 0;
   std::uint64_t turns_ = 0;  ///< How often a thread gave way.
   Slot poller_ = 0;          ///< The thread that last polled in vain.
-  /// How often that thread may still poll before it gives way.
+  /// How many more vain polls `poller_` has before it gives way.
   unsigned patience_ = 0;
 };
 
@@ -151,8 +151,8 @@ std::size_t random_how_stale(Random& random, std::size_t n) {
   return random.one_in(2) ? 0 : random.below(static_cast<std::uint32_t>(n) + 1);
 }
 
-/// Chooses uniformly among blocks, then among a block's threads; the running thread stays
-/// with probability 1 - 1/n.
+/// Chooses uniformly among blocks and what can start, then among a block's threads.  The
+/// running thread stays with probability 1 - 1 / `switch_one_in`.
 class RandomWalk : public Policy {
  public:
   RandomWalk(std::uint64_t seed, std::uint32_t switch_one_in)
@@ -220,7 +220,8 @@ class BlockPriority : public Policy {
     std::uint64_t step;
     std::uint64_t priority;
   };
-  /// Three ranges: vain pollers, threads hit by a change point, and all others.
+  /// Priorities of groups that polled in vain are below kChanged; then come those of
+  /// change points, and from kHigh on those at the start.
   static constexpr std::uint64_t kChanged = std::uint64_t{1} << 61;
   static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
 
@@ -364,9 +365,9 @@ class Starving : public Policy {
   bool has_polled_ = false;  ///< A thread has polled since the last long turn.
 };
 
-/// In order, but whenever one block is about to write a word, it stops until another
-/// thread has written the word or no other thread can go on.  So it always comes second,
-/// and code that gives up after a number of attempts does give up.
+/// In order, but whenever a certain block, the loser, is about to write a word, it stops
+/// until another thread has written the word or no other thread can go on.  So it always
+/// comes second, and code that gives up after a number of attempts does give up.
 class Losing : public Policy {
  public:
   Losing(std::uint64_t seed, std::uint64_t which)
@@ -402,7 +403,7 @@ class Losing : public Policy {
     let_others(thread);
     if (patience_-- == 0) loser_ = nullptr;
   }
-  /// The thread may be waiting for the loser by more than polls.
+  /// The thread may be waiting for the loser without polling.
   void gives_way(const Thread& thread) override {
     let_others(thread);
     loser_ = nullptr;
@@ -440,7 +441,7 @@ class Losing : public Policy {
 };
 
 constexpr std::uint64_t kDepthMax = 4;
-/// One in this many of the policies that hold a thread back makes a block lose each race.
+/// One in this many of the policies that hold something back is a Losing one.
 constexpr std::uint64_t kOneLosesIn = 4;
 /// After the first policies, this many kinds take turns.
 constexpr std::uint64_t kCycle = 5;

@@ -1,6 +1,6 @@
 /// Policies decide the order in which threads run.  The machine asks the policy at every
 /// point where another thread could go next.  Nothing else in an execution is
-/// nondeterministic, so a policy's name, a seed and a number replay it.
+/// nondeterministic, so the arguments of make_policy() replay it.
 #pragma once
 
 #include <cstddef>
@@ -81,7 +81,7 @@ class Policy {
   /// The thread, or its block by barriers, has polled in vain for so long that others
   /// must run first.
   virtual void gives_way(const Thread& thread) { yields(thread); }
-  /// A block or the host is about to get its first ready thread.
+  /// The group is about to get its first ready thread.
   virtual void enters(Group&) {}
   /// How many writes back a strong read looks if it may see `n` old values, or how much
   /// earlier a store lands if it may take `n` earlier places.  0: the present value, or
@@ -128,8 +128,7 @@ constexpr std::uint64_t kLongPatience = 20'000'000;
 /// go on, or the others have polled in vain for a very long time.
 ///
 /// \param seed the seed of the old values that strong reads see
-/// \param which chooses the point: as many policies as an execution has steps try all
-/// points
+/// \param which chooses the point; different numbers spread over the execution
 /// \param steps how many synchronization points an execution has; see kStepsGuess
 /// \param patience for how many vain polls the thread is held back; see Patience
 std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,

@@ -37,7 +37,7 @@ bool Scheduler::is_ready(const Thread& thread) const {
          group.group_index < groups_.size() && groups_[group.group_index] == &group;
 }
 
-/// Part of every switch.
+/// Inlined, because it is part of every switch.
 [[gnu::always_inline]] inline Choice Scheduler::choose(const Thread* running) {
   if (startables_are_stale_) {
     startables_are_stale_ = false;

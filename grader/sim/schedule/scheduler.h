@@ -55,9 +55,8 @@ class Scheduler {
   [[noreturn]] void end();
 
   Policy& policy() { return *policy_; }
-  /// From now on, all threads get their turn.
+  /// From now on, uses make_fair().
   void be_fair();
-  /// The policy's deviations from the default.
   const Deviations& choices() const { return recorder_->deviations(); }
 
   /// The running thread; null while none runs, as during a start.
@@ -71,7 +70,6 @@ class Scheduler {
   void enters(Group& group) { policy_->enters(group); }
   void make_ready(Thread& thread);
   void make_unready(Thread& thread);
-  /// What can start has changed.
   void startables_changed() { startables_are_stale_ = true; }
 
   /// Lets other threads run.  Inline, as are its callers on the path of a barrier: the
@@ -89,8 +87,8 @@ class Scheduler {
   /// none.
   std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
 
-  /// Whether a block, or a thread of a block, has run alone for this many steps although
-  /// others could run, which no GPU would do.  To be called at intervals.
+  /// Whether a block has run alone for this many steps, or a thread of a block since the
+  /// last call, although others could run.  No GPU would do that.
   bool one_thread_runs_alone(std::uint64_t steps_max);
 
   /// Synchronization points passed.

@@ -1,5 +1,5 @@
-"""`bench` and `plot` as far as they go without a GPU: the experiments run in the simulator, and
-the pictures are of made-up samples.
+"""`bench` and `plot` as far as they go without a GPU: the experiments run in the
+simulator, and the pictures are of made-up samples.
 
     bench_test.py SOURCE BUILD [CLASS.TEST...]
 """
@@ -15,7 +15,7 @@ from command import SOURCE, RealTest, main
 
 
 def one_line(text):
-    """The text with the lines that were wrapped joined again."""
+    """The text with its wrapped lines joined again."""
     return re.sub(r"\n *\| *", " ", text)
 
 
@@ -30,8 +30,9 @@ class Bench(RealTest):
         self.assertLessEqual(sum(text.count("\n") for text in texts), 2000)
 
     def test_the_simulators_clock_and_multiprocessors_are_those_of_one_device(self):
-        # A lab of the test's own; its experiment judges the results, its second one returns
-        # timelines, one of them unfit, and its third one other numbers than it names.
+        # The test's own lab: its main experiment judges its results; `spans` returns
+        # timelines, one of them unfit; in `numbers`, one contestant returns too few
+        # numbers.
         self.root = SOURCE / "grader/tests/bench/data/tree"
         clocks = self.output("bench 90 --on sim")
         self.assertIn("when_and_where  right", clocks)
@@ -92,7 +93,6 @@ class Experiments(RealTest):
                 self.assertEqual("timeline of reference" in said, has_timeline)
 
     def test_so_is_a_wrong_file_that_a_user_names(self):
-        # In lab 04, no order carried the message.
         for lab, mistake in [
             (2, "02_lock_barrier/mistakes/no_fence"),
             (4, "04_threadfence/mistakes/fence_in_receivers_only"),
@@ -103,8 +103,8 @@ class Experiments(RealTest):
 
 
 class Picture(NamedTuple):
-    """The words for `plot`, samples, and what must, and must not, be in its words and in the
-    picture."""
+    """What to plot, from which samples; what the words begin with and contain, and what the
+    picture contains and lacks."""
 
     what: str
     samples: str
@@ -154,8 +154,8 @@ slower_half,peer 3082 23972 21477840
 
 
 def synthetic(device, baseline, points, times):
-    """Samples that nobody measured, of contestants with their times at these points: five
-    rounds, which differ by a per cent each."""
+    """Made-up samples: each line of `times` has a contestant, its kind, and its time at each
+    point; there are five rounds, each a per cent slower than the last."""
     rows = ""
     for line in times.strip().split("\n"):
         who, at_points = line.rsplit(" ", len(points))[0], line.split()[-len(points) :]
@@ -188,7 +188,8 @@ BARRIERS = [
         + ("synthetic: nobody measured this",),
         ("reference again",),
     ),
-    # The roof, and a contestant that was measured in two ways; the first is below the noise.
+    # A roof, a contestant measured in two ways, and one (`none`) that takes less than the
+    # noise.
     Picture(
         "2",
         COLUMNS % "yours" + "none,peer,8,0,0\n"
@@ -197,7 +198,7 @@ BARRIERS = [
         said=("of reading's speed at 9: yours 50%, yours, alone 50%",),
         drawn=(">yours and yours, alone<", ">reading<"),
     ),
-    # The rungs that are fastest somewhere are drawn, the others only named; microseconds.
+    # The rung that is fastest somewhere is drawn, the other only named; microseconds.
     Picture(
         "2",
         COLUMNS % "reference" + "reference,reference,8,0,50000000\n"
@@ -267,7 +268,7 @@ KERNELS_AND_SUMS = [
         SUMS + "two_kernels,peer,1,0,101\ntwo_kernels,peer,8,0,201\n",
         "A second kernel costs no time; " + QUARTER,
     ),
-    # A place for 0 stores, and the fences by their names.
+    # The axis has a place for 0 stores; the fences have CUDA's names.
     Picture(
         "4",
         synthetic(NOBODY, "reference", (0, 1, 4, 16), FENCE_TIMES),
@@ -278,8 +279,8 @@ KERNELS_AND_SUMS = [
         + ("synthetic: nobody measured this",),
         ("reference again",),
     ),
-    # Times over the bound, in the order they come and sorted.  One has the colour of yours, and
-    # no sample measured the other.
+    # Times relative to the bound, with the items as they come and sorted: one curve of
+    # yours in each of the two panels, and none of strides, which have no samples.
     Picture(
         "5 --experiment lengths",
         COLUMNS % "bound"
@@ -291,7 +292,7 @@ KERNELS_AND_SUMS = [
         drawn=(">yours<", ">chunks in advance<", ">the bound<", ">longest first<"),
         absent=(">yours, sorted<", ">strides in advance<"),
     ),
-    # How many kernels there were, and how many find room.
+    # How many kernels ran at once, and how many find room.
     Picture(
         "6",
         KERNELS,
@@ -305,7 +306,7 @@ KERNELS_AND_SUMS = [
 
 TWO_DEVICES = "# device: 2 x nothing\n"
 COPIES = [
-    # Rates of copies, and the limits of the way.
+    # The rates of copies, beside that of the slower half of their way.
     Picture(
         "7",
         synthetic(

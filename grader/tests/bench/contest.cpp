@@ -11,7 +11,7 @@ class FakeRunner : public ContestRunner {
  public:
   std::function<Timing(std::size_t, std::int64_t, int)> time =
       [](std::size_t, std::int64_t, int) { return Timing{100, 0, ""}; };
-  int interrupt_at = 1 << 30;  ///< Before this call, from 0 on.
+  int interrupt_at = 1 << 30;  ///< The first call that is interrupted, from 0 on.
 
   Timing run(std::size_t contestant, std::int64_t point) override {
     asked.emplace_back(contestant, point);
@@ -138,7 +138,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   rules.clock_min = 0.75;
   rules.again_max = 3;
 
-  // It is twice as slow for two calls in a row, in the middle.
+  // The second contestant is twice as slow for two calls in a row.
   const auto rests = [](std::size_t who, std::int64_t, int call) {
     const bool rested = who == 1 && (call == 3 || call == 4);
     return Timing{rested ? 200.0 : 100.0, rested ? 1400.0 : 2000.0, ""};
@@ -164,13 +164,13 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   CHECK(slow_samples(slow, 0.75) == 4);
   CHECK(slow_samples(slow, 0.7) == 0);
 
-  // Its clock is fast enough; and a failure is not repeated.
+  // A clock that is just fast enough; and a failure, which is not repeated.
   const auto enough = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, call == 0 ? 2000.0 : 1500.0, who == 2 ? "no" : ""};
   };
   CHECK(held(enough, rules).again == 0);
 
-  const Contest unknown = held(FakeRunner().time, rules);  // So is its clock.
+  const Contest unknown = held(FakeRunner().time, rules);  // 0 megahertz mean that.
   CHECK(unknown.again == 0);
   CHECK(unknown.megahertz_max == 0);
   CHECK(slow_samples(unknown, 0.75) == 0);
@@ -253,7 +253,7 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
   CHECK(same->apart > 0);
   CHECK(same->apart < 0.02);
 
-  // It fails at one of two points.
+  // The two differ at one of two points.
   const auto unfair = [](std::size_t who, std::int64_t point, int call) {
     return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), 0, ""};
   };

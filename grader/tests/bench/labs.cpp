@@ -126,14 +126,14 @@ TEST_CASE("who takes part, and who is left out by --only") {
   CHECK(some[0].contestant.name == "grid_sync");
   CHECK(some[1].contestant.name == "naps");
   CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
-  // A peer that is a new scenario is built with the reference.
+  // A peer that is a scenario of the experiment's file is built with the reference.
   const Lab& streams = find_lab(labs, "6");
   const auto peers =
       entries_of(streams, read_experiment(streams), "mine.cu", "one_stream");
   REQUIRE(peers.size() == 1);
   CHECK(peers[0].contestant.name == "reference");
 
-  // A course's tree has no solutions.
+  // Students have no solutions.
   Lab student = lab;
   student.solution_folder = "/nonexistent";
   CHECK(entries_of(student, experiment, "mine.cu", "").size() == 2);

@@ -33,9 +33,8 @@ Bytes operator+(Bytes a, const Bytes& b) {
   return a;
 }
 
-/// The announcements that a case must make; the forms below are further ones, at random
-/// places, and no case repeats what a form does.  These are the bytes written to `to`,
-/// read from `to`, read from `from`.
+/// The announcements that a case must make about bytes of the buffers `to` and `from`.
+/// No case repeats one of kForms.
 struct Expected {
   const char* name;
   Bytes written;
@@ -145,7 +144,7 @@ class Conformance {
     return result;
   }
 
-  /// One for all: what was loaded from it may stay loaded.
+  /// One folder for all: a library that was loaded from it may stay loaded.
   static const Scratch& own_folder() {
     static const Scratch own;
     return own;
@@ -162,8 +161,8 @@ const Expected& case_named(std::string_view name) {
                        [&](const Expected& expected) { return expected.name == name; });
 }
 
-/// A statement on two places, `TO` and `FROM`; the numbers of bytes that it writes to TO,
-/// reads from FROM and reads from TO.
+/// A statement on two places, `TO` and `FROM`, and how many bytes it writes to TO, reads
+/// from FROM and reads from TO.
 struct Form {
   const char* code;
   std::size_t written, read, read_to = 0, alignment = 1;
@@ -209,7 +208,7 @@ constexpr Form kForms[] = {
 };
 
 /// Makes functions that read and write at random places, by addresses that are computed
-/// in all kinds of ways, and knows the bytes that each of them touches.
+/// in all kinds of ways, and knows which bytes each function touches.
 class Generator {
  public:
   explicit Generator(unsigned seed) : random_(seed) {}
@@ -318,7 +317,7 @@ TEST_CASE("every form of access is announced, byte by byte") {
   Conformance conformance;
   for (const Expected& expected : kCases) conformance.check(expected);
 
-  // Shared and device variables are watched like all memory: a write and a read each.
+  // Hooks announce accesses to shared and device variables, too: a write and a read each.
   conformance.check(case_named("shared_and_device"));
   CHECK(conformance.count() >= 6);
 }
@@ -337,7 +336,7 @@ TEST_CASE("the place that a hook returns to is a line of the student's file") {
   CHECK(member[0].function == "Item::length");
   CHECK(member[3].function == "Item::extend");
   CHECK(member[3].text == "__device__ void extend(int by) { last += by; }");
-  // The C++ library's own code has no line of the student's.
+  // Findings in the C++ library's own code name no line of the student.
   conformance.check(case_named("comma_swap"));
   for (const SourceLine& line : conformance.lines()) CHECK(line.line == 0);
   conformance.check(case_named("bit_field_count"));

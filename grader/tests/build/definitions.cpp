@@ -1,4 +1,4 @@
-// A source as the definitions that it holds.
+// Tests how a source is divided into definitions.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -31,7 +31,7 @@ Definition only(std::string_view source) {
 TEST_CASE("a function is known by its name and its parameters' types") {
   CHECK(identities("__device__ void f(int* a, unsigned b = g(1, 2)) { if (a) { } }") ==
         "function f(int*, unsigned)");
-  // Names of parameters, what is returned and attributes do not count.
+  // Parameters' names, result types and attributes are not part of the identity.
   CHECK(identities("static int f(int *x, unsigned) noexcept { return 1; }") ==
         "function f(int*, unsigned)");
   CHECK(identities("__global__ void __launch_bounds__(256, 2) k(const float (&a)[4],\n"

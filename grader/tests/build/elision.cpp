@@ -1,4 +1,4 @@
-// Dots in a definition of an overlay stand for lines of the reference's.
+// Tests the dots in an overlay's definition, which stand for lines of the reference.
 #include "build/overlay/elision.h"
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ TEST_CASE("dots stand for the reference's lines between those that both have") {
       "  }\n  // ...\n}\n");
   CHECK(one.problem == "");
   CHECK(one.text() == changed("    // Tells.\n    fence();\n", ""));
-  // A finding names the file that the line is in, and the line there.
+  // A finding names the file from which the line comes, and the line's number there.
   const std::string places = one.text_with_places("mine.cu", "theirs.cu");
   must_say(places, {"#line 3 \"theirs.cu\"\n  int seen = 0;\n  int least = 1;\n"
                     "#line 5 \"mine.cu\"\n  if (blocks > 1) {\n",

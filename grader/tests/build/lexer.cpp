@@ -5,7 +5,6 @@
 #include "tests/test.h"
 
 namespace gridlock::test_lexer {
-/// The tokens' texts, joined by spaces.
 std::string joined(const std::vector<Token>& tokens) {
   std::string text;
   for (const Token& token : tokens)
@@ -17,7 +16,6 @@ std::string raw_tokens(std::string_view text) {
   return joined(tokenize_raw(text).tokens);
 }
 
-/// The lines of the tokens with this text.
 std::vector<int> lines_of(const std::vector<Token>& tokens, std::string_view text) {
   std::vector<int> lines;
   for (const Token& token : tokens)
@@ -32,7 +30,7 @@ TEST_CASE("words, numbers, literals and punctuation are told apart") {
         "1'000'000 0x1p-3 1.5e+10f .5 1..2");
   CHECK(raw_tokens("'a' '\\'' \"b\\\"c\" u8\"d\" L'e' R\"(f\")\" LR\"x(g)\")x\"") ==
         "'a' '\\'' \"b\\\"c\" u8\"d\" L'e' R\"(f\")\" LR\"x(g)\")x\"");
-  CHECK(raw_tokens("fooR\"(x\" y") == "fooR \"(x\" y");  // No raw string.
+  CHECK(raw_tokens("fooR\"(x\" y") == "fooR \"(x\" y");  // Not a raw string.
   CHECK(raw_tokens("gr\xC3\xBC"
                    "n a$b \\u00fc") ==
         "gr\xC3\xBC"

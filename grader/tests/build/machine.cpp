@@ -1,4 +1,4 @@
-// A compiler's end for which this machine may be the reason.
+// Tests failures of a compiler that this machine may have caused.
 #include <sys/resource.h>
 
 #include "build/toolchain.h"
@@ -7,7 +7,7 @@
 #include "tests/test.h"
 
 namespace gridlock::test_machine_of_build {
-/// The result for a compiler that ended like this in a folder.
+/// The build's result if a compiler ended like this in this folder.
 ModuleBuild explained(const ProcessResult& result,
                       const std::filesystem::path& folder = "") {
   const Workplace place;

@@ -103,7 +103,7 @@ TEST_CASE("a module is built anew when anything that went into it changes") {
   CHECK(header.module != first.module);
   CHECK(header.source_hash != first.source_hash);
 
-  // A new header that is found before the old one of its name.
+  // A new header hides the old one with the same name.
   place.write("student/b.h", "inline int b() { return 3; }\n");
   settle();
   const ModuleBuild shadowed = place.lab_again();
@@ -343,7 +343,7 @@ TEST_CASE("a header beside the submission takes no other header's place") {
 
 TEST_CASE("the student's header is held to the rules even if the system includes it") {
   const Workplace place;
-  // A header of the compiler's includes a header of this name.
+  // One of the compiler's headers includes a header with this name.
   place.write("student/xray/xray_interface.h",
               "enum XRayEntryType { A };\ninline void f() { asm volatile(\"nop\"); }\n");
   must_fail(place.lab("#include <xray/xray_log_interface.h>\n" + kKernel),
@@ -514,7 +514,6 @@ TEST_CASE("every form of launch, and what programs use of the libraries, works")
   }
 }
 
-/// A request to build the student's lab.cu for the GPU.
 ModuleRequest gpu_request(const Workplace& place) {
   ModuleRequest request;
   request.executor = ExecutorKind::gpu;

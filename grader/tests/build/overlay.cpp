@@ -1,4 +1,4 @@
-// An overlay and its reference become a whole, and a whole becomes an overlay.
+// Tests how an overlay and its reference are merged.
 #include "build/overlay/overlay.h"
 #include "build/module.h"
 #include "build/toolchain.h"
@@ -72,7 +72,7 @@ TEST_CASE("a definition takes the place of the reference's with its parameters")
       {"// A lab.", "#include <vector>", "struct Pipe", "// What f does.",
        "// Mine.\nint f(int b) { return -b; }\n\nint f(long a)", "int g(Pipe* p)"}));
   CHECK_FALSE(contains(text, "return a;"));
-  // The marks of a skeleton's regions are no part of the whole.
+  // The marks of a skeleton's regions are not in the merged file.
   must_not_say(whole("int g(Pipe* p) { return 1; }\n"), {"SOLUTION", "//#"});
   CHECK(contains(whole("struct Pipe { long a; };\n"), "struct Pipe { long a; };"));
 }
@@ -168,16 +168,14 @@ struct Bank {
   ModuleRequest request;
 
   Bank() {
-    fs::create_directories(scratch / "solutions/mistakes");
-    fs::create_directories(scratch / "lab");
-    write(
+    scratch.write(
         "lab/scenarios.cu",
         "#include <gridlock/scenario.h>\n__global__ void twice(int* p);\n"
         "GRIDLOCK_SCENARIO(one) {\n  twice<<<1, 1>>>(nullptr);\n}\nGRIDLOCK_MODULE()\n");
-    write("solutions/lab.cu",
-          "// A lab.\n#include <cuda/atomic>\n\n__device__ int halved(int n) {\n"
-          "  return n / 2;\n}\n\n__global__ void twice(int* p) {\n  *p += "
-          "halved(*p);\n}\n");
+    scratch.write("solutions/lab.cu",
+                  "// A lab.\n#include <cuda/atomic>\n\n__device__ int halved(int n) {\n"
+                  "  return n / 2;\n}\n\n__global__ void twice(int* p) {\n  *p += "
+                  "halved(*p);\n}\n");
     request.submission = scratch / "solutions/mistakes/wrong.cu";
     request.scenarios = scratch / "lab/scenarios.cu";
     request.submission_name = "lab.cu";
@@ -185,13 +183,9 @@ struct Bank {
     request.cache_dir = scratch / "cache";
   }
 
-  void write(const char* name, const std::string& text) const {
-    write_file_atomic(scratch / name, text);
-  }
   ModuleBuild build(const std::string& overlay) const {
-    write("solutions/mistakes/wrong.cu", "// overlay\n" + overlay);
-    // A file that has just changed is not taken for settled.
-    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    scratch.write("solutions/mistakes/wrong.cu", "// overlay\n" + overlay);
+    settle();
     return build_module(request);
   }
 };
@@ -219,8 +213,8 @@ TEST_CASE("a module of an overlay is built anew when the reference changes") {
   CHECK(contains(read_file(sources / "reference.cu"), "// A lab."));
 
   const std::string reference = read_file(bank.request.reference);
-  bank.write("solutions/lab.cu", reference + "__device__ int more;\n");
-  std::this_thread::sleep_for(std::chrono::milliseconds(40));
+  bank.scratch.write("solutions/lab.cu", reference + "__device__ int more;\n");
+  settle();
   const ModuleBuild second = build_module(bank.request);
   CHECK_FALSE(second.cached);
   CHECK(second.source_hash != first.source_hash);
@@ -238,9 +232,9 @@ TEST_CASE("the rules hold in an overlay and in its reference") {
   renames("\n#line 7 \"x\"\n" + std::string(kWrongHalf));
   renames("\n#line 7 \"lab.cu\"\n" + std::string(kWrongHalf));
   const std::string reference = read_file(bank.request.reference);
-  bank.write("solutions/lab.cu", reference + "#line 7 \"reference.cu\"\n");
+  bank.scratch.write("solutions/lab.cu", reference + "#line 7 \"reference.cu\"\n");
   renames(kWrongHalf);
-  bank.write(
+  bank.scratch.write(
       "solutions/lab.cu",
       "__device__ int halved(int n) { return n; }\n\n__global__ void twice(int* p) {\n"
       "  asm(\"trap2;\");\n  *p = halved(1);\n}\n");
@@ -250,8 +244,8 @@ TEST_CASE("the rules hold in an overlay and in its reference") {
 
 TEST_CASE("elsewhere the line is an error that says so") {
   Bank bank;
-  bank.write("lab/lab.cu", "// overlay\n" + std::string(kWrongHalf));
-  bank.request.submission = bank.scratch / "lab/lab.cu";
+  bank.request.submission =
+      bank.scratch.write("lab/lab.cu", "// overlay\n" + std::string(kWrongHalf));
   must_fail(build_module(bank.request), Verdict::rejected,
             {"lab.cu:1: \"// overlay\": Only a file in"});
   // A whole program has no reference.
@@ -269,9 +263,9 @@ TEST_SUITE("full") {
     const ModuleBuild build = must_pass(bank.build(kWrongHalf));
     CHECK(build_module(bank.request).cached);
     CHECK(fs::exists(build.module.parent_path() / "src/reference.cu"));
-    bank.write("solutions/lab.cu",
-               read_file(bank.request.reference) + "__device__ int more;\n");
-    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    bank.scratch.write("solutions/lab.cu",
+                       read_file(bank.request.reference) + "__device__ int more;\n");
+    settle();
     CHECK_FALSE(build_module(bank.request).cached);
   }
 }

@@ -7,7 +7,6 @@
 namespace gridlock::test_ptx_parser {
 using Kind = PtxOperand::Kind;
 
-/// The only statement of a text.
 PtxStatement only(const std::string& text) {
   const PtxText parsed = parse_ptx(text);
   REQUIRE_MESSAGE(parsed.problem.empty(), parsed.problem);

@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 namespace gridlock::test_rewrite {
-/// Rewrites text that stands in the submission, as the preprocessor leaves it.
+/// Rewrites this text of a submission, in its preprocessed form.
 RewrittenText rewritten(const std::string& body, bool program = false) {
   SourceFolders folders = made_up_folders();
   const std::string text = "# 1 \"a.cu\"\n" + body;
@@ -338,7 +338,7 @@ TEST_CASE("main gets another name, an end, and a way in") {
   CHECK_FALSE(rewritten("namespace n { int main() {} }\nint main;", true).has_main);
   CHECK_FALSE(rewritten("int main();", true).has_main);
   CHECK_FALSE(rewritten("int f() { main(); }", true).has_main);
-  // In a lab the student's own main is put out of the way.
+  // In a lab, the student's own main is renamed, and not called.
   const auto lab = rewritten("int main() {}");
   CHECK(contains(lab.text, "gridlock_program_main"));
   CHECK_FALSE(contains(lab.text, "gridlock_program_entry"));

@@ -33,7 +33,7 @@ std::string complaint(const std::string& body, bool is_program = false) {
          complaints[0].text;
 }
 
-/// The first complaint about the same text in a file of the lab's or the system's.
+/// The first complaint about the same text in a file of the lab or the system.
 std::string complaint_elsewhere(const std::string& body) {
   return complaint("# 1 \"/usr/include/x.h\" 1 3\n" + body + "\n# 2 \"a.cu\" 2\n");
 }
@@ -223,7 +223,7 @@ TEST_CASE("a module may call the simulator and the libraries, nothing else") {
     CHECK_MESSAGE(!symbol_complaint(undefined(name)).empty(), name);
     CHECK_MESSAGE(!symbol_complaint(undefined(name), true).empty(), name);
   }
-  // The user's own program may open files by other functions than fopen, too.
+  // The user's own program may also open files by functions other than fopen.
   for (const char* name : {"open", "read", "write", "fdopen", "stat", "opendir",
                            "_ZNSt10filesystem6statusERKNS_7__cxx114pathE"}) {
     CHECK_MESSAGE(contains(symbol_complaint(undefined(name)), "cannot open files"), name);
@@ -232,7 +232,7 @@ TEST_CASE("a module may call the simulator and the libraries, nothing else") {
   CHECK(contains(symbol_complaint(undefined("pthread_create")), "host threads"));
   CHECK(
       contains(symbol_complaint(undefined("_ZNSt6thread4joinEv")), "std::thread::join"));
-  // A whole program may start them.
+  // A whole program may start threads.
   CHECK(symbol_complaint(undefined("pthread_create"), true).empty());
 }
 
@@ -333,12 +333,12 @@ TEST_CASE("a module carries what lies where in its variables") {
                                   ours + "\"gl_device\", align 16\n" + nodes,
                                   ours + "\"gl_device\", align 16, !dbg !77\n" + nodes})
     CHECK(with_layouts(none) == none);
-  // A type within itself, which no compiler writes, does not loop for ever.
+  // A type that contains itself, which no compiler writes, causes no endless loop.
   std::string endless = nodes;
   endless.replace(endless.find("baseType: !4"), 12, "baseType: !2");
   CHECK(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + endless).size() <
         5000);
-  // So many parts that listing them would take for ever have no layout.
+  // A variable with very many parts has no layout.
   std::string members = "!{!6";
   for (int i = 0; i < 40; ++i) members += ", !7";
   const std::string many =
@@ -405,7 +405,7 @@ TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
 }
 
 TEST_CASE("what the compiler takes to be out of reach gets a hook") {
-  // It is also why a switch keeps its range check.
+  // Because of this hook, a switch keeps its range check.
   CHECK(
       contains(hooked("define void @f() {\n  unreachable, !dbg !5\n}\n"),
                "  call void @gridlock_unreachable(), !dbg !5\n  unreachable, !dbg !5\n"));
@@ -427,8 +427,9 @@ TEST_CASE("an access has no hook only where it cannot leave the function's varia
     CHECK(is_hooked("  %8 = getelementptr inbounds [3 x i32], [3 x i32]* %3, " +
                     std::string(index) + "\n" + read));
   CHECK(is_hooked("  %8 = bitcast %struct.P* %1 to i32*\n" + read));
-  CHECK(is_hooked("  %9 = load i32, i32* %2, align 4\n"));  // Their number is unknown.
-  // The sanitizer takes a read from these variables for a read of a constant.
+  CHECK(is_hooked(
+      "  %9 = load i32, i32* %2, align 4\n"));  // The number of elements is unknown.
+  // The sanitizer would take a read from these variables for a read of a constant.
   CHECK(is_hooked("  %8 = getelementptr inbounds i32, i32* @constant, i64 %0\n" + read));
   const auto builtin = [](const std::string& indices) {
     return "i32* getelementptr inbounds (%struct.uint3, %struct.uint3* @blockIdx, " +
@@ -458,12 +459,12 @@ TEST_CASE("a pointer that leaves the code is announced, one to its own variable 
                        "gridlock_gives"));
   CHECK_FALSE(
       contains(given("  call void @gridlock_own(i8* %1), !dbg !5"), "gridlock_gives"));
-  // So is one of any type: to a class of a library, to a function's address.
+  // Pointers of any type are announced: to a library's class, to a function's address.
   for (const std::string type : {"%\"struct.std::pair\"*", "void (i32)**"})
     CHECK(contains(given("  %9 = call i32 @cudaGetDevice(" + type + " noundef %3)"),
                    "bitcast " + type +
                        " %3 to i8*\n  call void @gridlock_gives(i8* %gridlock.0)\n"));
-  // A function by another type, and a number, are addresses.
+  // A function that is cast to another type, and a number, are called by address.
   const std::string other =
       given("  %9 = call i64 bitcast (i64 (i64*)* @time to i64 (i64)*)(i64 noundef %7)");
   CHECK(contains(other,
@@ -473,7 +474,7 @@ TEST_CASE("a pointer that leaves the code is announced, one to its own variable 
                  "  call void @gridlock_gives(i8* %gridlock.1)\n"));
   CHECK(contains(given("  call void inttoptr (i64 -10485760 to void ()*)()"),
                  "  call void @gridlock_calls("));
-  // So is a place behind a function's beginning, in the text of newer compilers.
+  // So is an address within a function, in the text of newer compilers.
   CHECK(contains(
       hooked("declare i32 @g(ptr)\ndefine void @f(ptr %0) #0 {\n"
              "  %9 = call i32 getelementptr inbounds (i8, ptr @g, i64 5)(ptr %0)\n"
@@ -663,7 +664,7 @@ TEST_CASE("what was read is told with what it is compared with") {
                                             "  ret void\n}\n");
   must_say(kept, {compares + "0, i64 %gridlock.compared.0,", "zext i32 %5 to i64\n",
                   ", i32 20)\n"});
-  // A constant that is computed has no hook, whose text would be no code.
+  // A comparison with a constant expression gets no hook.
   const std::string computed =
       "  %5 = icmp eq i32 %4, ptrtoint (i8* @x to i32)\n  ret void\n}\n";
   CHECK(hook_comparisons(before + computed) == before + computed);

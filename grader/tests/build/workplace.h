@@ -14,13 +14,13 @@ inline const std::string kScenarios =
     "  twice<<<1, 1>>>(p);\n  scenario.check_launch(\"twice\");\n  p.output();\n}\n"
     "GRIDLOCK_MODULE()\n";
 
-/// The same module, which must be one.
+/// Returns the build, which must have passed.
 inline ModuleBuild must_pass(ModuleBuild build) {
   REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
   return build;
 }
 
-/// The same build, which must end like this, and say these.
+/// Returns the build, which must have this verdict and say these phrases.
 inline ModuleBuild must_fail(ModuleBuild build, Verdict verdict,
                              std::initializer_list<std::string_view> phrases) {
   CHECK_MESSAGE(build.verdict == verdict, build.message);
@@ -43,16 +43,13 @@ struct Workplace {
   std::filesystem::path root;
   explicit Workplace(const char* name = "") : root(own / name) {
     std::filesystem::create_directories(root / "student");
-    std::filesystem::create_directories(root / "lab");
     write("lab/scenarios.cu", kScenarios);
   }
 
   void write(const std::string& name, std::string_view text) const {
-    std::filesystem::create_directories((root / name).parent_path());
-    write_file_atomic(root / name, text);
+    own.write(root / name, text);
   }
 
-  /// Builds a lab's submission.
   ModuleBuild lab(std::string_view text) const {
     write("student/lab.cu", text);
     return lab_again();
@@ -69,7 +66,6 @@ struct Workplace {
     return request;
   }
 
-  /// Builds a whole program.
   ModuleBuild program(std::string_view text,
                       const std::string& name = "program.cu") const {
     write("student/" + name, text);

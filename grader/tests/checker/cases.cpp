@@ -1,5 +1,4 @@
-// Generated cases: which there are.  How one that fails is made smaller is in
-// check_test.py.
+// The choice of generated cases.  check_test.py tests how a failing one gets smaller.
 #include "checker/include/gridlock/cases.h"
 #include "tests/test.h"
 

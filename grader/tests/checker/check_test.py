@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fixture"))
 from command import GPU, PROGRAM, CommandTest, main, parent_of, program_of, words, workers
 
-# The verdicts of lab 91's checks.  Points are 1 for what passed, and none of the grader's faults.
+# The verdicts of lab 91's checks.  Each has 1 point if it passed, none if the grader failed.
 STUNTS = {
     "protocol_error": "exits; fakes_a_summary; writes_garbage; forges_a_summary; "
     "forges_an_answer; closes_everything; leaves_a_daemon; claims_schedules; "
@@ -208,7 +208,7 @@ class Labs(CommandTest):
         self.assertEqual(checks["some outcome is 3"]["schedules"], 20)
 
     def interrupt(self, line, seen):
-        """Presses Ctrl-C once it grades: once a worker is seen."""
+        """Presses Ctrl-C once `seen`, called with the process's id, sees a worker."""
         process = subprocess.Popen(
             [PROGRAM, *words(line)],
             env=self.environment({"HOME": str(self.folder)}),
@@ -337,7 +337,7 @@ class OnGpu(CommandTest):
         self.assertIn(told, self.output(line, **GPU))
 
     def after_failures(self, options):
-        """What part 91d's checks say of the explorations before theirs, and the verdicts."""
+        """For part 91d's checks: how many explorations their worker had before, and the verdict."""
         found = self.gpu("check 91 --only 91d " + options).items()
         return {name: (c.get("returned", ""), c["verdict"]) for name, c in found}
 
@@ -483,7 +483,7 @@ class Cases(CommandTest):
                 "large counts",
                 ["found   with count 18; other 4", "; with other 3 it passes\n"],
             ),
-            # It is not told that nothing to do is done rightly.
+            # The report does not say that a case without items passes.
             ("no item is", ["found   with 1 items"]),
             ("an index that", ["; with from index 0 on it passes\n"]),
             # The sentence on what is wrong does not repeat the case.

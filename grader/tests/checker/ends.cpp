@@ -43,7 +43,8 @@ TEST_CASE("a limit of processor time that somebody set is not the submission's f
   };
   for (const int signal : {SIGKILL, SIGXCPU}) {
     CHECK(after(signal, 10).verdict == Verdict::grader_error);
-    CHECK_FALSE(after(signal, 10).is_unexplained());  // A second try would end so, too.
+    CHECK_FALSE(after(signal, 10)
+                    .is_unexplained());  // A second worker would end in the same way.
     CHECK(after(signal, 3).is_unexplained());
   }
 }

@@ -130,8 +130,9 @@ TEST_CASE("a member of named memory has the name that the scenario gave it") {
 }
 
 TEST_CASE("blocks share memory if enough of their threads access enough of it") {
-  // Block 0 reads with all of its threads, block 1 with one, block 2 too little; nothing
-  // counts before the memory is watched, or elsewhere, nor what all threads read.
+  // All threads of block 0 read 4 elements each, only one thread of block 1 does, and
+  // those of block 2 read fewer.  Reads of the elements from 24 on, by all threads, do
+  // not count, nor do other buffers and reads before the memory is watched.
   Built built(R"(
 __global__ void reads(const int* in, int* out, int blocks) {
   int sum = 0;
@@ -382,8 +383,9 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(memory({0x30}, 2) == "the 2nd pipe->half");
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
-        "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
-        "5, or the host must write where no pending copy reads.");
+        "continues at once.  Let it write where no pending copy reads, as in new memory "
+        "for each copy, or let cudaStreamSynchronize(s) come after line 5, before line 5 "
+        "is reached again.");
 }
 
 TEST_CASE("findings are one if their kinds, places and types of causes agree") {

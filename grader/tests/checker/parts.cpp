@@ -230,6 +230,14 @@ Access access_at(std::uint64_t pc) {
   return access;
 }
 
+/// The second part of a finding's text, which says what is missing.
+std::string missing_of(const Finding& finding, const std::string& lab_file,
+                       const LineFinder& lines = lines_of) {
+  Placer placer(lines, "module.so", "lock.cu", lab_file);
+  placer.expect(finding);
+  return placer.place(finding).missing;
+}
+
 const std::string kBoth = "Thread 0 of block 0 and thread 0 of block 1";
 const std::string kRemedy =
     "If only one is meant to, let all compute the value, and give the write alone a "
@@ -248,10 +256,7 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
   finding.accesses = {access_at(one), access_at(other)};
   finding.accesses.back().block[0] = other_block;
   for (const std::uint64_t pc : steps) finding.interleaving.push_back(access_at(pc));
-  const LineFinder lines = lines_of;
-  Placer placer(lines, "module.so", "lock.cu", lab_file);
-  placer.expect(finding);
-  return placer.place(finding).missing;
+  return missing_of(finding, lab_file);
 }
 
 TEST_CASE("who can change the lines that race is told how") {
@@ -268,10 +273,7 @@ TEST_CASE("a line that races with itself is not told to come after itself") {
     finding.kind = Verdict::data_race;
     finding.missing = {NothingSignalled{{write}, {read}}};
     finding.remedy = {SignalAndWait{{write}, {read}}};
-    const LineFinder lines = lines_of;
-    Placer placer(lines, "module.so", "lock.cu", "");
-    placer.expect(finding);
-    return placer.place(finding).missing;
+    return missing_of(finding, "");
   };
   CHECK(contains(told(10, 11), "After line 10, a fence"));
   CHECK_FALSE(contains(told(10, 10), "After line 10, a fence"));
@@ -303,10 +305,7 @@ std::string told_in_lab(const Causes& causes) {
   Finding finding;
   finding.kind = Verdict::data_race;
   finding.missing = causes;
-  const LineFinder lines = lines_of;
-  Placer placer(lines, "module.so", "lock.cu", "scenarios.cu");
-  placer.expect(finding);
-  return placer.place(finding).missing;
+  return missing_of(finding, "scenarios.cu");
 }
 
 TEST_CASE("nobody is asked to put a call into the lab's own code") {
@@ -395,9 +394,7 @@ TEST_CASE("an update is told the atomic function that its line shows") {
     const LineFinder lines = [&](const fs::path&, const std::vector<std::uint64_t>& pcs) {
       return std::vector(pcs.size(), SourceLine{"lock.cu", 10, "lock", line});
     };
-    Placer placer(lines, "module.so", "lock.cu", "");
-    placer.expect(finding);
-    const std::string text = placer.place(finding).missing;
+    const std::string text = missing_of(finding, "", lines);
     const auto at = text.find(" does both in one step");
     return at == text.npos ? ""
                            : text.substr(text.rfind(' ', at - 1) + 1,

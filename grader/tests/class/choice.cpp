@@ -29,7 +29,7 @@ TEST_CASE("of several files one counts, and each other one has its reason") {
         "last_block.cu|x/last_block.cu: it is the same");
   CHECK(chosen({{own, "a", "", 0, 1}, {"last_block.cu", "b", "", 0, 2}}) ==
         "last_block.cu|" + own + ": it was handed in earlier");
-  // Files of the student's tree are no copies, and a Mac's files are no code.
+  // A file in handed_out/ is not the student's work, and a Mac's ._ file is no code.
   CHECK(chosen({{own, "a"}, {"labs/01_last_block/handed_out/last_block.cu", "b"}}) ==
         own);
   CHECK(chosen({{"._last_block.cu", "a"}, {"b.cu", "b"}}) ==

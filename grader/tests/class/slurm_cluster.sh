@@ -5,7 +5,7 @@
 #   slurm_cluster.sh start FOLDER           starts the daemons; FOLDER/etc/slurm.conf is what
 #                                           SLURM_CONF must name
 #   slurm_cluster.sh kill FOLDER DAEMON     kills slurmctld or slurmd, and starts it again
-#   slurm_cluster.sh end FOLDER             ends all that know FOLDER, and deletes it
+#   slurm_cluster.sh end FOLDER             stops the daemons, and deletes FOLDER
 #
 # FOLDER is new or empty, and has no blanks in its name: Slurm's settings allow none.
 # Others must not be able to write to the folders around it, unless they are sticky: Munge

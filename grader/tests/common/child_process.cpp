@@ -32,7 +32,7 @@ std::string output_of(ChildPlan plan) {
   return read_all(output.read_end);
 }
 
-/// The exit code of a copy of this process that does this.
+/// Calls `what` in a copy of this process; returns the copy's exit code.
 int in_a_copy(const std::function<int()>& what) {
   const pid_t pid = ::fork();
   if (pid == 0) ::_exit(what());

@@ -1,7 +1,7 @@
 #include "tests/test.h"
 
 namespace gridlock::test_scratch_folder {
-/// The variable has another value, or none, for as long as this lives.
+/// TMPDIR has another value, or none, for as long as this lives.
 struct Named {
   explicit Named(const char* value) : before(::getenv("TMPDIR")) {
     if (before) kept = before;

@@ -124,7 +124,7 @@ TEST_CASE("a file is replaced in one step, or not at all") {
   CHECK_THROWS_AS(write_file_atomic(folder / "none" / "a", "x"), std::system_error);
   fs::create_directory(folder / "occupied");
   CHECK_THROWS_AS(write_file_atomic(folder / "occupied", "x"), std::system_error);
-  // Nothing is left behind: the file and the folder.
+  // Nothing but `a` and `occupied` is left behind.
   CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 2);
   CHECK_THROWS_AS(write_file_atomic("/dev/full/x", "x"), std::system_error);
 }

@@ -23,7 +23,7 @@ bool makes(const std::string& source, int line, const std::string& changed) {
   return makes(source, Symptom{{line}}, changed);
 }
 
-/// Whether one of the changes is told in these words.
+/// Whether one of the changes has this description.
 bool has(const std::vector<Candidate>& all, const std::string& words) {
   return std::any_of(all.begin(), all.end(),
                      [&](const Candidate& each) { return each.words == words; });
@@ -204,7 +204,7 @@ TEST_CASE("a read and a write become one atomic operation") {
       makes(begin + "  if (*p < n) *p = n;\n}\n", 2, begin + "  atomicMax(p, n);\n}\n"));
   CHECK(makes(begin + "  last = (*p)++ == 1;\n}\n", 2,
               begin + "  last = atomicAdd(p, 1) == 1;\n}\n"));
-  // No operator computes what these leave from what they found.
+  // No operator computes the new value of these from the old one.
   for (const std::string call : {"atomicExch(p, 2)", "atomicMax(p, 2)"})
     CHECK_FALSE(makes(begin + "  " + call + ";\n  const int x = *p;\n}\n", 3,
                       begin + "  \n  const int x = 2;\n}\n"));

@@ -9,7 +9,7 @@
 namespace gridlock::test_box_tiers {
 namespace fs = std::filesystem;
 
-/// More than a program may start, and more than it may take, in the attacks below.
+/// The limits in the attacks below, each of which exceeds one of them.
 constexpr std::uint64_t kProcessesMax = 32;
 constexpr std::uint64_t kBytesMax = 128 << 20;
 
@@ -20,7 +20,7 @@ const std::string kMemoryBomb =
     "for i in 1 2 3 4; do head -c 64m /dev/zero | tail -c 64m | (sleep 1; wc -c) & done; "
     "wait; echo got through";
 
-/// The tier, or nothing, aloud, where this machine does not allow it.
+/// The box of this tier; null, and a message, if this machine does not allow it.
 const Box* box_of(BoxTier tier) {
   static const Box all[] = {Box::of(BoxTier::box_and_cgroup, "/usr/share/doc"),
                             Box::of(BoxTier::box, "/usr/share/doc"),
@@ -214,6 +214,13 @@ TEST_CASE("control groups go with their programs, and with a grader that was kil
   CHECK(!fs::exists(place.folder / kOfNobody));
 }
 
+/// The path as the kernel writes it in mountinfo.
+std::string as_in_mountinfo(const fs::path& path) {
+  std::string text;
+  for (const char c : path.string()) text += c == ' ' ? "\\040" : std::string(1, c);
+  return text;
+}
+
 TEST_CASE("without a control group of its own, the grader says why") {
   const ScratchFolder scratch("box");
   const fs::path info = scratch.path() / "mountinfo", own = scratch.path() / "cgroup";
@@ -226,8 +233,7 @@ TEST_CASE("without a control group of its own, the grader says why") {
   };
   const std::string folder = (scratch.path() / "of the system").string();
   fs::create_directory(folder);
-  std::string written;
-  for (const char c : folder) c == ' ' ? written += "\\040" : written += c;
+  const std::string written = as_in_mountinfo(folder);
   const std::string mount = "30 24 0:26 / " + written + " rw - cgroup2 cgroup2 rw\n";
   CHECK(why("", "0::/\n") == "This system has no cgroup v2.");
   CHECK(why("31 24 0:27 / /sys/fs/cgroup/pids rw - cgroup cgroup rw\n", "3:pids:/\n") ==
@@ -241,13 +247,6 @@ TEST_CASE("without a control group of its own, the grader says why") {
   std::ofstream(fs::path(folder) / "cgroup.controllers") << "cpu memory";
   CHECK(why(mount, "0::/\n") == "The control group of this process, " + folder +
                                     ", has no controllers of memory and processes.");
-}
-
-/// The path as the kernel writes it in mountinfo.
-std::string as_in_mountinfo(const fs::path& path) {
-  std::string text;
-  for (const char c : path.string()) text += c == ' ' ? "\\040" : std::string(1, c);
-  return text;
 }
 
 // A stand-in for what `systemd-run --scope -p Delegate=yes` leaves: a folder with the

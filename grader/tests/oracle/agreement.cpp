@@ -26,7 +26,7 @@ struct Shown : ExplorationHandler {
   bool race = false;         ///< In the lenient level.
   bool strict_race = false;  ///< In the strict level, or in both.
   std::set<Results> results;
-  /// Where the races and the last new result were found.
+  /// The kind and the schedule of each finding.
   std::vector<std::string> schedules;
   std::string unexpected;
 
@@ -143,7 +143,7 @@ const char* race_text(bool race, bool strict_race) {
   return race ? "a race" : strict_race ? "a race in the strict level only" : "no race";
 }
 
-/// A result that the simulator shows and the axioms do not allow; "" if they agree.
+/// How the simulator and the axioms disagree; "" if they agree.
 std::string disagreement(const Program& program, const Judgement& says,
                          const Shown& shown) {
   const bool race = says.lenient_in_order.race;

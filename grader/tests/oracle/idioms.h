@@ -18,8 +18,8 @@ struct Idiom {
   std::string name;
   std::vector<Thread> threads;
   Says verdict;
-  /// Whether the last read can return 0 though all guards let through; `unasked` if it
-  /// reads no data.
+  /// Whether the last read can return 0 after all guards have let their threads pass;
+  /// `unasked` if it reads no data.
   enum class Stale { if_not_right, always, never, unasked } stale = Stale::if_not_right;
 };
 
@@ -142,8 +142,9 @@ class Idioms {
         strict_race);
   }
 
-  /// The lock-free barrier of Xiao and Feng (IPDPS 2010).  The places of its fences: the
-  /// workers', before the signal in, behind it, before the signal out, behind it.
+  /// The lock-free barrier of Xiao and Feng (IPDPS 2010).  Places of fences: `w` in the
+  /// worker, `i` before the signal in, `s` after that was seen, `o` before the signal
+  /// out, `l` after that was seen.
   void lock_free_barrier() {
     using namespace write;
     constexpr int kIn = 1, kOut = 2, kTold = 3;

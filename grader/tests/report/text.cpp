@@ -544,6 +544,12 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   second.cause.scope = Scope::system;
   CHECK(contains(report_of(lab, kPlain),
                  "in line 41 and line 45, there with a\n  __threadfence_system() (1a)"));
+  first.cause = second.cause = {};
+  first.lacking = {ScopeTooNarrow{{"atomicExch", {1}}, Scope::block, Scope::device, {}}};
+  second.lacking = {ScopeTooNarrow{{"atomicExch", {2}}, Scope::block, Scope::system, {}}};
+  CHECK(contains(report_of(lab, kPlain), "there with system scope\n  (1a)"));
+  first.lacking = second.lacking = {};
+  first.cause = second.cause = {MissingLink::Kind::fence, Scope::device};
   // One repair may serve both: they share a function.
   second.blamed.push_back(first.blamed.front());
   CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));

@@ -328,7 +328,7 @@ TEST_CASE("of a wrong result, a lost update stays, and says so") {
   CHECK(trace.marks[0].step == 2);
   CHECK(trace.marks[1].step == 3);
   CHECK(trace.marks[2].note == "step 3 is lost");
-  // The second block reads again before it writes: nothing is lost.
+  // If block 1 reads after the write of block 0, nothing is lost.
   subject.about = {};
   std::swap(subject.steps[1], subject.steps[2]);
   CHECK_FALSE(trace_of(subject, 4).explains);

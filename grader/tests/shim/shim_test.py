@@ -1,6 +1,6 @@
-"""Tests of the simulator's CUDA headers: programs that they accept or reject, the results of what
-they define, and their declarations, compared with README.md, with the worker, and with the CUDA
-Toolkit where there is one.
+"""Tests of the simulator's CUDA headers: programs that they accept or reject, the results
+of what they define, and their declarations, compared with README.md, with the worker, and
+with the CUDA Toolkit where there is one.
 
     shim_test.py SOURCE BUILD [CLASS.TEST...]
 """
@@ -22,7 +22,8 @@ from typing import NamedTuple
 SOURCE, BUILD = (Path(argument).resolve() for argument in sys.argv[1:3])
 HEADERS, TESTS = SOURCE / "grader/sim/cuda", SOURCE / "grader/tests"
 PROGRAMS = TESTS / "shim/programs"
-# Compiles a .cu as the simulator does, but for the rewriter: its markers are defined away.
+# Compiles a .cu as the simulator does, without the rewriter: its markers expand to
+# nothing.
 COMPILER = ["clang++", "-std=c++17", "-Wall", "-Wextra", f"-I{HEADERS}"]
 COMPILER += ["-include", "gridlock_shim.h", "-D__gridlock_shared__=static"]
 COMPILER += [f"-D__gridlock_{m}__=" for m in "global device constant managed".split()]
@@ -31,7 +32,7 @@ COMPILER += ["-D__gridlock_launch_bounds__(...)=", "-D__gridlock_cluster_dims__(
 CHECKER = "clang++ -x cuda -std=c++17 -fsyntax-only -nocudainc -nocudalib".split()
 CHECKER += ["--cuda-gpu-arch=sm_70", "-include", "gridlock_shim.h", f"-I{HEADERS}"]
 
-# What is wrong and the compiler's complaint, then the program.  nvcc rejects all of these, too.
+# What is wrong, the compiler's complaint, and the program.  nvcc rejects all of these.
 REJECTED = """
 atomicAdd of a size_t: no matching function for call to 'atomicAdd'
 __device__ void f(size_t* p) { atomicAdd(p, 1); }
@@ -188,7 +189,7 @@ def programs_in(table):
 
 
 def run(command, *more, text=""):
-    """How a program ends that gets this text."""
+    """Runs a program with this text as its input; returns how it ended."""
     return subprocess.run(
         [*command, *more], input=text, capture_output=True, text=True, check=False
     )
@@ -283,7 +284,7 @@ class Shim(unittest.TestCase):
         return ended.stdout
 
     def built(self, compiler, *more, text=""):
-        """What a program prints that is built so."""
+        """What the program prints that this compiler makes of these files."""
         self.passes(compiler, "-o", self.folder / "program", *more, text=text)
         return self.passes([self.folder / "program"])
 
@@ -319,15 +320,8 @@ class Headers(Shim):
             self.assertNotEqual(run(CHECKER, "-", text=mixed).returncode, 0, mixed)
 
     def test_every_header_compiles_on_its_own_for_a_program_and_for_the_runtime(self):
-        plain = [
-            "clang++",
-            "-std=c++17",
-            "-fsyntax-only",
-            f"-I{HEADERS}",
-            "-x",
-            "c++",
-            "-",
-        ]
+        plain = [*"clang++ -std=c++17 -fsyntax-only".split(), f"-I{HEADERS}"]
+        plain += ["-x", "c++", "-"]
         for header in HEADERS.rglob("*"):
             if not header.is_file() or header.suffix not in (".h", ".cuh", ""):
                 continue
@@ -437,7 +431,7 @@ class Toolkit(Shim):
         nvcc = next(filter(None, map(shutil.which, places)), None)
         if not nvcc:
             raise unittest.SkipTest("there is no CUDA Toolkit")
-        # nvcc itself says where its headers are: it may be a script that stands elsewhere.
+        # nvcc itself says where its headers are: it may be a script in another place.
         with tempfile.NamedTemporaryFile(suffix=".cu") as empty:
             listed = run([nvcc], "-M", empty.name).stdout.split()
         api = next(name for name in listed if name.endswith("/cuda_runtime_api.h"))
@@ -464,9 +458,8 @@ class Toolkit(Shim):
             names += names_in(header, r"(CU[A-Z]+_\w+) ?= ")
         self.assertGreater(len(names), 350)
         headers = [*libraries, "cuda_runtime_api.h", "stdio.h"]
-        program = (
-            "".join(f"#include <{header}>\n" for header in headers) + "int main() {\n"
-        )
+        program = "".join(f"#include <{header}>\n" for header in headers)
+        program += "int main() {\n"
         for name in names:
             program += f'printf("{name} %lld\\n", (long long)({name}));\n'
         values = [

@@ -1,4 +1,4 @@
-// The exhaustive search on programs of its own, against all interleavings one by one.
+// The exhaustive search of small programs, compared with all interleavings one by one.
 #include "sim/explore/exhaustive.h"
 #include "tests/test.h"
 
@@ -61,7 +61,7 @@ std::set<Order> all_orders(const Program& program) {
   return orders;
 }
 
-/// Runs one execution of the program; a thread a block.
+/// Runs one execution of the program, with one thread per block.
 std::vector<int> run(const Program& program, Policy& policy) {
   Kernel kernel;
   kernel.number = 1;

@@ -1,5 +1,5 @@
-// Policies on a scheduler of their own: what they promise, measured, and that a list of
-// choices does what another policy did.
+// Policies on a scheduler of the test's own: what they promise is measured, and a list of
+// choices must do what another policy did.
 #include "sim/schedule/policy.h"
 #include "sim/schedule/choices.h"
 #include "tests/test.h"

@@ -31,8 +31,8 @@ PROGRAMS = HERE / "programs"
 EXAMPLES = SOURCE / "docs/examples"  # The programs that the documentation shows.
 # Bugs of public projects: in each folder before.cu, and its repair, after.cu.
 CORPUS = SOURCE / "docs/corpus"
-# The numbers of these programs, so that a program that is no longer found is missed.
-COUNTS = {PROGRAMS: 521, EXAMPLES: 40, CORPUS: 88}
+# How many programs there are: one that is no longer found must be missed.
+COUNTS = {PROGRAMS: 526, EXAMPLES: 40, CORPUS: 88}
 # Ends a program that hangs; one that is slow on a machine with other work must not fail.
 MUCH_TOO_LONG = 600
 NO_SOLUTIONS = not (SOURCE / "solutions").exists()
@@ -46,7 +46,7 @@ class Program(NamedTuple):
     head: str  # The comment that says what is expected.
 
     def values(self, key):
-        """What the comment that it begins with says of this."""
+        """What the comment at its beginning says behind this key."""
         lines = (line.strip() for line in self.head.removeprefix("\ufeff").split("\n"))
         comment = itertools.takewhile(lambda line: line.startswith("//"), lines)
         said = (line[2:].strip().partition(f"{key}:") for line in comment)
@@ -301,7 +301,7 @@ TOLD = """
 06_concurrent_kernels never_cleared: the next run
   kernel 3, block 0, thread 0
   g_kernelData.masks[2],
-# The copy writes more words than the one it is named after.
+# The copy also writes words behind the one that it is named after.
 07_stream_wait direct_copy_of_whole_words: copyDirect and addPeer: right
   target[1],
   cudaMemcpyPeerAsync
@@ -355,7 +355,7 @@ TOLD = """
 # The report names the call that left another device current.
 07_stream_wait device_of_the_buffers: copyStaged: every
   wrong_result: openPipe() leaves another device
-# No element can be missing, or composed twice, where there is none.
+# In an empty input, no element is missing or composed twice.
 01_last_block zero_instead_of_identity: the composition
   the result must be identity()
 05_work_queue push_counts_in_16_bits: push: an item
@@ -536,10 +536,11 @@ class Library(CommandTest):
     # CUDA's functions for device code.
     OF_DEVICES = (
         "memcpy memmove memset printf sincos sincosf modf modff frexp frexpf remquo "
-    )
-    OF_DEVICES = (OF_DEVICES + "remquof nan nanf").split()
-    # Functions without memory arguments, of host threads (sim/programs/host_threads.cu), and
-    # such as follow pointers in objects, which files in grader/hostile test.
+        "remquof nan nanf"
+    ).split()
+    # Functions without memory arguments, those of host threads (programs/host_threads.cu
+    # tests them), and those that follow pointers in objects (files in grader/hostile test
+    # them).
     LEFT_OUT = (
         r"(?:fputc|putc|fflush|malloc|free|__dynamic_cast)$|_Zn|_Zd|pthread_|_ZNSt|_ZSt"
     )

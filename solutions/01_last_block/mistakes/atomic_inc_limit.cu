@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: as an atomicInc() that finds its limit does
+// says: at the draw that finds its limit: of N draws, the last finds N - 1
 // atomicInc() wraps one ticket too late: the next launch finds gridDim.x in the counter.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: atomic fetch_add counter
+// unsaid: strong write
 // atomicAdd_block() is atomic within a block, but all blocks share the counter.
 // overlay
 

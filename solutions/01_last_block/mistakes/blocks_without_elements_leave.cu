@@ -1,6 +1,6 @@
 // expect: wrong_result
-// says: no thread wrote *out
-// says: no thread may leave
+// says: *out kept what it held
+// says: No thread may leave
 // unsaid: `partial` hold
 // Threads without an element leave before the guard.
 // overlay

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: draws in a launch of this shape returns N - 1
+// says: The counter went from 0 to
 // says: (returns 0
 // The last ticket is compared with the number of tickets.
 // overlay

@@ -1,5 +1,6 @@
 // expect: wrong_result
 // says: device 1, which is current, holds
+// says: multiprocessors: ask about the one that cudaGetDevice() returns
 // Asks how many multiprocessors device 0 has, whichever device is current.
 // overlay
 

@@ -1,5 +1,6 @@
 // expect: deadlock
-// says: with no round adds nothing to *mutex, but moves *start from 0 to
+// says: a launch with no round leaves *mutex at 0, but *start at
+// says: and no round, then
 // A launch with no rounds advances *start as one round would.
 // overlay
 

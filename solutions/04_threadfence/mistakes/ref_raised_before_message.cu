@@ -1,6 +1,6 @@
 // expect: data_race
 // says: comes before the write in
-// says: it must come last
+// says: it must come last, after a fence unless it
 // unsaid: No __syncthreads()
 // 4d's flag is raised before the message is in the slot.
 // overlay

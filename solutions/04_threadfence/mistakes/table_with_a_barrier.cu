@@ -1,4 +1,5 @@
 // expect: divergent_barrier
+// says: Nor may it leave work to the thread of one index
 // Thread 0 of a block gets the table and passes it on at a barrier, but not all threads
 // of a block need call, nor equally often.
 // overlay

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: have 64 bits
+// says: All that holds an index must have 64 bits
 // The index does not fit: beyond 2^31 it is negative, and as an unsigned number above
 // every total.
 // overlay

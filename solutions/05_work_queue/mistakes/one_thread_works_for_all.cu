@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: all must call work()
 // Thread 0 of each block draws and keeps the record of all threads of the block, which
 // needs no barrier.  The other threads end at once.
 // overlay

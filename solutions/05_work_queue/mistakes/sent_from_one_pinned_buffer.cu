@@ -1,5 +1,5 @@
 // expect: data_race
-// says: must write where no pending copy reads
+// says: Let it write where no pending copy reads
 // Fills the pinned queue again while the previous copy is still pending.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: bad_access
+// says: must be called while device
 // The peer gets access to the device, instead of the device to the peer.
 // overlay
 

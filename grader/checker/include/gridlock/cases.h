@@ -5,9 +5,9 @@
 ///     space.number("blocks", 1, 12, {1, 8, 9}).number("threads", 1, 70, {31, 32, 33});
 ///     for_cases(space, [](const Params& params) { explore("sum", params, ...); });
 ///
-/// Every corner is tried, and random cases besides.  A case that fails is made
-/// smaller as long as it fails, so that the report shows the smallest that does, and
-/// where its INFO tells the two apart, a simpler one that passes.
+/// Every corner is tried, and random cases besides.  A case that fails is made smaller as
+/// long as it fails.  The report shows the smallest case that fails and, if their INFOs
+/// differ, a simpler one that passes.
 #pragma once
 
 #include <cstdint>

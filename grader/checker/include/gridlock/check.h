@@ -210,7 +210,6 @@ struct RegisteredCheck {
 std::vector<RegisteredCheck> checks_of(const std::string& lab);
 
 namespace detail {
-/// Adds a check to those of checks_of().
 struct CheckRegistration {
   explicit CheckRegistration(RegisteredCheck check);
 };

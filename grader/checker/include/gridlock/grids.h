@@ -12,7 +12,6 @@ struct Extent {
   int64_t count() const { return x * y * z; }
 };
 
-/// A grid, and its blocks.
 struct Shape {
   Extent grid, block;
   int divisor = 1;  ///< How many times fewer executions than the default.
@@ -60,7 +59,6 @@ inline DeviceModel with_room_for(int64_t blocks) {
   return {.sms = (places + kEach - 1) / kEach, .blocks_per_sm = kEach};
 }
 
-/// The largest possible blocks.
 inline vector<Shape> full_blocks() {
   return {{{2}, {1024}, 500},
           {{3}, {32, 32}, 500},

@@ -67,13 +67,11 @@ Params given(More... more) {
   return with({}, more...);
 }
 
-/// Explores a scenario on a model of a device; see `explore`.
 inline Explored explore_on(const DeviceModel& device, const string& scenario,
                            const Params& params, const Judge& judge) {
   return explore(scenario, params, judge, device);
 }
 
-/// A model of a machine with this many devices.
 inline DeviceModel machine_with(int64_t devices) {
   DeviceModel model;
   model.devices = static_cast<int>(devices);
@@ -86,7 +84,6 @@ constexpr DeviceModel kOnePlace = {.sms = 1, .blocks_per_sm = 1};
 
 // ---- Words -------------------------------------------------------------------------
 
-/// All parts in one text.
 template <class... Parts>
 string cat(const Parts&... parts) {
   std::ostringstream all;

@@ -28,7 +28,6 @@ struct Call {
 /// Reads the calls that a scenario's CallLog returned.  Any other form fails the check.
 std::vector<Call> calls_of(const Outcome& outcome);
 
-/// The result of the search.
 struct Explanation {
   bool possible = false;
   /// If not: the calls of the longest order that the specification allows, and its

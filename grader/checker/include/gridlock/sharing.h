@@ -42,8 +42,8 @@ class Sharers {
   std::int64_t threads_ = 0;  ///< The threads of the block with most of them.
 };
 
-/// Some schedule lets at least two blocks, with two threads or more each, do a share. The
-/// scenario returns Scenario::output_sharing.
+/// Requires that some schedule lets at least two blocks, with two threads or more each,
+/// take a share.  The scenario returns Scenario::output_sharing.
 inline void require_sharing(const std::string& scenario, const Params& params,
                             std::int64_t blocks, const std::string& share) {
   Sharers sharers;

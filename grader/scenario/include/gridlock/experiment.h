@@ -44,7 +44,7 @@ static __global__ void compareClocks(unsigned long long least, long long* cycles
   *nanoseconds = now - start;
 }
 
-/// Times work on the device with a pair of events.  Also returns the clock rate of its
+/// Times work on the device with a pair of events.  Also outputs the clock rate of the
 /// multiprocessors right after the work as "megahertz": `bench` repeats measurements that
 /// were made while the device slept or was too hot.
 class Stopwatch {
@@ -180,8 +180,8 @@ class Turns {
   DeviceBuffer<T> memory_;
 };
 
-/// Outputs as "point" the numbers of blocks per multiprocessor, 1, 2, 4, 8, ..., with
-/// which all blocks of this kernel are resident.
+/// Outputs as "point" 1, 2, 4, 8, ... blocks per multiprocessor, as long as all blocks of
+/// this kernel are resident.
 template <class Kernel>
 void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
   int each = 0;

@@ -105,10 +105,10 @@ class Scenario {
   void watch(const void* memory) const { host_->watch(host_->self, memory); }
 
   /// How many blocks shared in the accesses to watched memory: those with at least
-  /// `threads` threads that each accessed at least `bytes` bytes of it, and a sixteenth
-  /// of what the thread with the most accessed.  Blocks of
-  /// several kernels that have the same number count as one block.  -1 on a GPU, which
-  /// does not count accesses.
+  /// `threads` threads that each accessed at least `bytes` bytes of it, and at least a
+  /// sixteenth as much as the thread that accessed the most.  Blocks of several kernels
+  /// that have the same number count as one block.  -1 on a GPU, which does not count
+  /// accesses.
   int64_t sharing_blocks(const void* memory, int64_t threads, int64_t bytes) const {
     return host_->sharing_blocks(host_->self, memory, threads, bytes);
   }
@@ -133,8 +133,8 @@ class Scenario {
   /// Whether the launch that fail_launch() makes fail has been made.
   bool has_launch_failed() const { return host_->has_launch_failed(host_->self) != 0; }
 
-  /// How many "events" have been made and not destroyed, or how many "allocations" not
-  /// freed, of memory of devices and of pinned memory.  -1 on a GPU, where it is unknown.
+  /// How many "events" have been made and not destroyed, or how many "allocations" of
+  /// device or pinned memory not freed.  -1 on a GPU, where it is unknown.
   int64_t live(const char* kind) const { return host_->live(host_->self, kind); }
 
   /// Ends the scenario for a reason that is not the student's fault.

@@ -235,8 +235,8 @@ __global__ void plain(int* p, const float* q, int n) {
   if (q) printf("%f %f\n", (double)q[0], (double)coefficients[0]);
 }
 
-// The host's templates that no program of sim/programs calls.  The types of all other
-// functions are compared by toolkit.cpp.
+// The host's templates that no program of sim/programs calls.  shim_test.py compares the
+// types of all other functions.
 void host(int* p, cudaStream_t stream, cudaEvent_t event) {
   int word = 0, blocks, size;
   size_t bytes;

@@ -1,4 +1,4 @@
-// The litmus tests of the literature, each on words of its own and one block a thread:
+// The litmus tests of the literature, each on words of its own with one block per thread:
 //
 //     litmus ACCESS FENCE PLACE SHAPE...
 //
@@ -145,7 +145,7 @@ __global__ void play(int shape, Shared* shared, Form form) {
   bodies[shape]((int)(blockIdx.x + threadIdx.x), shared, form);
 }
 
-/// The place of a word among words; -1 if it is none of them.
+/// The index of `word` among `words`; -1 if it is none of them.
 template <int N>
 int number_of(const char* word, const char* const (&words)[N]) {
   for (int i = 0; i < N; ++i)

@@ -57,8 +57,8 @@ __global__ void use_anywhere(int* wrong) {
   reinterpret_cast<double2*>(raw + 128)[me] = make_double2(1, 2);
   if (copy.number != 2 || wide[me].part[3] != 4 || three[me].z != 3) *wrong = 1;
 }
-// What is packed may lie anywhere: the compiler takes it apart.  Vectors and structures
-// at the places that their types ask for are fine too.
+// The compiler splits an access to packed data, which may lie anywhere.  Vectors and
+// structures at addresses that their types ask for are fine too.
 CASE(packed_structures, passed) {
   int* wrong = zeros<int>();
   use_anywhere<<<1, 3, 256>>>(wrong);
@@ -78,7 +78,7 @@ __global__ void carve_up() {
   if (threadIdx.x < 3) counts[threadIdx.x] = 0;
   sums[threadIdx.x] = 0;
 }
-// Dynamic shared memory is carved up without a thought for what a double asks for.
+// Dynamic shared memory is divided without regard to the alignment of a double.
 // told: this address is 4 bytes past one
 CASE(misaligned_word, bad_access) {
   carve_up<<<1, 4, 3 * sizeof(int) + 4 * sizeof(double)>>>();
@@ -89,7 +89,7 @@ __global__ void load_four(const int* in, int* out) {
   const int4 four = *reinterpret_cast<const int4*>(in);
   *out = four.x + four.y + four.z + four.w;
 }
-// An array from its second element on, four elements at a time.
+// Reads an array from its second element on, four elements at a time.
 // told: Misaligned read: its type needs an address
 CASE(misaligned_vector_read, bad_access) {
   int* const in = zeros<int>(8);
@@ -107,7 +107,7 @@ CASE(misaligned_vector_write, bad_access) {
 __global__ void two_of_four(const int* in, int* out) {
   *out = reinterpret_cast<const int4*>(in)->x + reinterpret_cast<const int2*>(in)->y;
 }
-// What reads single elements needs no more than their alignment.
+// A read of a single element needs no more than that element's alignment.
 CASE(elements_of_a_misaligned_vector, passed) {
   int* const in = zeros<int>(8);
   two_of_four<<<1, 1>>>(in + 1, in);

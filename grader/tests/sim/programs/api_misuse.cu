@@ -8,7 +8,7 @@ __device__ int variable;
 constexpr cudaError_t fine = cudaSuccess, invalid_value = cudaErrorInvalidValue,
                       invalid_handle = cudaErrorInvalidResourceHandle;
 
-/// Whether a call returned an error that is also noted as the last one, once.
+/// Whether a call returned this error, which then is the last error, once.
 bool noted(cudaError_t error, cudaError_t got) {
   return got == error && cudaPeekAtLastError() == error && cudaGetLastError() == error &&
          cudaGetLastError() == cudaSuccess;
@@ -105,8 +105,8 @@ CASE(misuse, passed) {
   return in_memory() || in_copies(gone) || in_streams_and_events(gone) || in_launches();
 }
 
-// Managed memory is attached to a stream, to the host and to all: that is checked, and
-// changes nothing on a device whose host may use such memory at any time.
+// To attach managed memory to a stream, to the host or to all is checked, and changes
+// nothing on a device whose host may use such memory at any time.
 CASE(managed_memory_attached, passed) {
   int *shared = managed<int>(64), *plain = device<int>(64);
   const cudaStream_t stream = Streams().first;
@@ -155,7 +155,7 @@ CASE(drops_the_error, advice failed_call) {
   return 0;
 }
 
-// It uses the results of its calls, or asks for the last error.
+// A program that uses its calls' results, or asks for the last error, gets no advice.
 CASE(looks_at_errors, passed) {
   int* const counts = device<int>();
   cudaFree(counts);

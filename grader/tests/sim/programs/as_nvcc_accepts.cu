@@ -4,7 +4,7 @@
 #include <cuda.h>
 #include <inttypes.h>
 
-#if !__CUDACC__ || !__NVCC__  // They have a value.
+#if !__CUDACC__ || !__NVCC__
 #error nvcc defines these as 1
 #endif
 
@@ -12,6 +12,17 @@ __global__ void fill(int* p, int n) {
   register int i = threadIdx.x;
   if (i < n) p[i] = i % 5;
 }
+
+// A call's result may be a reference to a class of an unnamed namespace.
+namespace {
+struct Steps {
+  int done = 0;
+  Steps& then(int more) {
+    done += more;
+    return *this;
+  }
+};
+}  // namespace
 
 struct Shape {
   unsigned width;
@@ -25,7 +36,7 @@ int main(int count, char**) {
   cudaMallocManaged(&values, 16 * sizeof *values);
   fill<<<1, 32>>>(values, 16);
   cudaDeviceSynchronize();
-  sum += std::max(values[3], 0);
+  sum += std::max(values[3], 0) + Steps().then(1).then(-1).done;
   printf("%" PRIu64 "\n", sum);
   return sum != 4;
 }

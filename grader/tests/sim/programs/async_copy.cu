@@ -41,18 +41,17 @@ int two_stages(Way way) {
 
 CASE(in_two_stages, passed) { return two_stages(right); }
 
-// Each thread waits for its own copies after the barrier: for those of others it has not.
+// The threads wait for their own copies only after the barrier.
 // missing: The asynchronous copy
 CASE(waited_for_after_the_barrier, data_race) { return two_stages(waits_too_late); }
 
-// Two batches may be on their way where one was meant.
+// The wait lets two batches be in flight instead of one.
 // missing: The asynchronous copy
 CASE(waited_for_too_little, data_race) { return two_stages(waits_for_too_few); }
 
 // The copy of the next tile but one begins while others may still read its stage.
 CASE(into_a_stage_in_use, data_race) { return two_stages(goes_on); }
 
-// The source is written by another thread while the copy is in flight.
 CASE(source_overwritten, data_race) { return two_stages(overwrites); }
 
 __global__ void reverse_together(const int* in, int* out) {

@@ -3,7 +3,7 @@
 #include "cases.h"
 
 __global__ void race_to(int* first) { atomicCAS(first, 0, 1 + blockIdx.x); }
-// Right in one order of the blocks and wrong in another: the exit code tells.
+// The result depends on the order of the blocks, and only the exit code shows it.
 CASE(wrong_exit_code, wrong_result) { return run_expecting({1}, race_to, 4, 1); }
 
 __device__ int next;
@@ -14,7 +14,7 @@ __global__ void draw_in_two_steps(int* out, int items) {
   next = index + 1;  // $written
   atomicAdd(&out[index], 1);
 }
-// A queue whose index is read, looked at and then written: two blocks draw one item.
+// A queue whose index is read, compared and then written: two blocks draw one item.
 // missing: The read in line $read and the write in line $written are two steps
 // missing: are two steps, and another thread may
 // missing: atomicAdd if it only adds something, else atomicMax, atomicOr or atomicCAS.
@@ -40,7 +40,7 @@ __global__ void add(Counted* word, Counted* seen) {
   atomicCAS_system(seen + blockIdx.x, old, Counted{old.sum, 1});
 }
 
-// A number and how often it was changed never part.
+// A number and the count of its changes always belong together.
 CASE(alone, passed) {
   Counted *words = zeros<Counted>(3), result[3];
   add<<<2, 1>>>(words, words + 1);
@@ -105,7 +105,6 @@ CASE(decides_by_it, data_race) {
   return finish();
 }
 
-// The sum is returned as it was read, before the swap.
 __global__ void ticket(unsigned* next, unsigned* out) {
   const unsigned seen = *next;
   unsigned old = seen, proposed;
@@ -116,7 +115,7 @@ __global__ void ticket(unsigned* next, unsigned* out) {
   out[blockIdx.x] = *next;
 }
 
-// A second ordinary read, of the result, is one too many.
+// An ordinary read of the result, after the loop, is one too many.
 CASE(reads_the_result, data_race) {
   ticket<<<2, 1>>>(zeros<unsigned>(), zeros<unsigned>(2));
   return finish();

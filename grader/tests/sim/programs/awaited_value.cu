@@ -36,8 +36,7 @@ __global__ void poll_two_words() {
   while (other == 0) continue;  // $other
 }
 
-// The blocks of a grid with two sides are listed in one notation; what other threads of
-// these blocks do is told of the same blocks.
+// The blocks are listed once, in one notation: thread 1 spins "in the same blocks".
 // missing: in blocks (0,0,0), (1,0,0), (0,1,0), (1,1,0) of 4, thread 0 spins in line $one
 // missing: In the same blocks, thread 1 spins in line $other
 CASE(blocks_of_a_plane, deadlock) { return run(poll_two_words, dim3(2, 2), 3); }
@@ -78,10 +77,35 @@ __global__ void compare_twice() {
   } while (seen != static_cast<int>(blockIdx.x) + 7);
 }
 
-// With two comparisons of one look it is unknown which the thread waits for.
+// With two comparisons of one value it is unknown for which of them the thread waits.
 // missing: which stays 2: no kernel has written it
 // unsaid: compared with
 CASE(compared_with_two_values, deadlock) { return run(compare_twice, 2, 1); }
+
+__global__ void look_by_a_lambda(unsigned goal) {
+  const auto is_missing = [=](unsigned i) {
+    const unsigned seen = *static_cast<volatile unsigned*>(flags + i);  // $seen
+    return seen != goal;                                                // $captured
+  };
+  while (is_missing(1)) continue;
+}
+
+// What was read is in a variable, and what it is compared with in the lambda's object.
+// missing: in line $seen on flags[1], which stays 0 and is compared in line $captured with 3
+CASE(compared_with_what_a_lambda_holds, deadlock) {
+  return run(look_by_a_lambda, 1, 1, 3u);
+}
+
+__global__ void meet_if_needed(unsigned blocks) {
+  if (blockIdx.x > 0 && blockIdx.x >= blocks) return;
+  if (blockIdx.x > 0) atomicExch(&flags[blockIdx.x], 1);
+  while (blockIdx.x == 0 && atomicAdd(&flags[1], 0) == 0) continue;
+}
+
+// A block has left before it came to a line by which it would arrive.
+// missing: Block 1 ended, and no thread has come to a line that writes flags[1]
+// missing: must not return before the others have stopped waiting for them
+CASE(left_before_it_arrived, deadlock) { return run(meet_if_needed, 2, 1, 1u); }
 
 __global__ void swap_never() {
   while (atomicCAS(&state, 2, 1) != 2) continue;  // $swap
@@ -131,7 +155,7 @@ __global__ void await_not_zero(int looks) {
   for (int i = 0; i < looks || seen == 0; i = looks) seen = one;
 }
 
-// Whether a word is 0 is no news, nor is the index of a loop; and all threads wait.
+// Comparisons with 0 and of a loop's index say nothing new; and all threads wait.
 // missing: on one, which stays 0: no kernel has written it
 // unsaid: compared
 // unsaid: other thread

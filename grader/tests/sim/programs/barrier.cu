@@ -31,7 +31,7 @@ __global__ void meet_four_times(int* out) {
   out[me] = sum + mine[(me + 1) % 3];
 }
 
-// Any wait sees what was written before the arrivals; no thread that drops out is missed.
+// Any wait sees all writes before the arrivals; a thread that drops out is not awaited.
 CASE(awaited_in_four_ways, passed) {
   int* out = managed<int>(3);
   meet_four_times<<<1, 4>>>(out);
@@ -86,7 +86,7 @@ CASE(arrives_too_often, api_error) {
   return run(meet, 1, 2, Way{.expected = 3, .arrivals = 2});
 }
 
-// Nothing says that the barrier is there when the others come to it.
+// Nothing orders init() before the arrivals of other threads.
 // missing: used before it is initialized: one thread must call init(), and a __syncthreads() must
 CASE(without_sync_after_init, api_error) {
   return run(meet, 1, 4, Way{.expected = 4, .syncs = false});

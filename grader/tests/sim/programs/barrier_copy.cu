@@ -8,7 +8,7 @@ using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
 enum Way { right, begins_late, own_early, elsewhere, overwrites };
 
-/// One thread copies for all, arrives, and goes on; the others wait for the phase.
+/// Thread 0 copies for all, and all arrive and wait.  Each way but the first is wrong.
 __global__ void spread(int* in, int* out, Way way) {
   __shared__ Barrier barrier, other;
   __shared__ int tile[4];
@@ -56,7 +56,6 @@ CASE(read_by_its_thread, wrong_result) { return by_one_thread(own_early); }
 // missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
 CASE(awaited_at_another_barrier, data_race) { return by_one_thread(elsewhere); }
 
-// The source is written while the copy may still read it.
 CASE(source_overwritten, data_race) { return by_one_thread(overwrites); }
 
 __global__ void reverse(const int* in, int* out) {
@@ -82,7 +81,7 @@ __global__ void reverse(const int* in, int* out) {
   out[me] += tile[me];
 }
 
-// Each thread copies 4 bytes, and the block together 16 at a time, and single ones.
+// Each thread copies 4 bytes; the block copies 16 bytes at a time, and single bytes.
 CASE(of_all_sizes, passed) {
   int* out = managed<int>(16);
   reverse<<<2, 8>>>(numbers(8), out);

@@ -21,7 +21,6 @@ __global__ void exchange(int* words, int* out) {
   }
 }
 
-// A barrier of the device's scope lies in its memory.
 CASE(between_blocks, passed) {
   int* out = managed<int>(4);
   exchange<<<2, 2>>>(device<int>(4), out);
@@ -47,7 +46,6 @@ __global__ void answer(SystemBarrier* barrier, int* words) {
   (void)barrier->arrive();
 }
 
-// The host takes part in a barrier of the system's scope.
 CASE(with_the_host, passed) {
   auto* barrier = new (managed<SystemBarrier>()) SystemBarrier(2);
   int* words = managed<int>(2);
@@ -109,7 +107,6 @@ __global__ void gather(Latch* done, int* words, int* sum) {
   }
 }
 
-// A wait at a latch sees what was written before it was counted down.
 CASE(of_a_latch, passed) {
   int* sum = managed<int>();
   gather<<<3, 1>>>(latch_for(3), device<int>(3), sum);
@@ -166,7 +163,7 @@ CASE(as_a_lock, passed) {
   return !variable_holds(counter, 4);
 }
 
-// Two may hold it at once: it protects nothing that only one may touch.
+// Two threads may have a permit at once, so the semaphore does not protect the counter.
 CASE(of_two, data_race) { return run(count<false>, 2, 1); }
 
 __global__ void leave_early(int* out) {

@@ -15,8 +15,7 @@ __global__ void hand_over(volatile int* full, volatile int* item, int* taken) {
   }
 }
 
-// The consumer looks 20,000 times and then takes what is there: no schedule is too unfair
-// to happen, and a GPU that is shared knows long pauses.
+// The consumer polls 20,000 times and then reads: a shared GPU may pause for longer.
 CASE(takes_what_is_there, wrong_result) {
   int* words = zeros<int>(3);
   hand_over<<<2, 1>>>(words, words + 1, words + 2);
@@ -40,13 +39,13 @@ __global__ void wait_a_while() {
   atomicAdd(&done, 1);
 }
 
-// It goes on without the signal after 200 looks.
+// The thread goes on without the signal after 200 polls.
 CASE(goes_on_without_the_signal, advice bounded_wait) {
   wait_a_while<false><<<2, 1>>>();
   return !variable_holds(done, 2);
 }
 
-// A wait that looks often at first and then takes its time does not give up.
+// A wait that polls fast at first, and then with pauses, does not give up.
 CASE(takes_its_time, passed) {
   wait_a_while<true><<<2, 1>>>();
   return !variable_holds(done, 2);
@@ -62,8 +61,8 @@ __global__ void raise(int* maximum) {
   }
 }
 
-// Six blocks raise a maximum, and each tries to four times.  A block that loses to four
-// others in a row gives up, and its value is lost.
+// Six blocks raise a maximum, with four attempts each.  A block that loses to four others
+// in a row gives up, and its value is lost.
 CASE(gives_up_after_four_races, advice output_differs) {
   int* maximum = managed<int>();
   *maximum = 0;

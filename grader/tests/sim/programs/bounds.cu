@@ -91,7 +91,7 @@ int write_between(bool near_the_second) {
   return run(set_at, 1, 1, near_the_second ? flags - 31 : prefixes + 64);
 }
 
-// The room between the two belongs to what is nearer.
+// An address between two allocations is told by the nearer one.
 // missing: 124 bytes before the beginning of flags
 // unsaid: of prefixes, which
 CASE(before_the_second, bad_access) { return write_between(true); }

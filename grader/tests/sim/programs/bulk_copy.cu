@@ -1,5 +1,5 @@
-// A bulk copy may use its target and its source until a wait at its mbarrier returns,
-// which counts the bytes and is told how many to expect.
+// A bulk copy may use its target and its source until a wait at its mbarrier returns.
+// The mbarrier counts the bytes, and must be told how many to expect.
 #include "cases.h"
 #include "parts/bulk_copies.h"
 
@@ -33,7 +33,7 @@ CASE(not_awaited, data_race) { return on_numbers(sums, two_tiles, 1, false); }
 
 __device__ int seen;
 
-/// Copies so many bytes to this word of the tile.
+/// Copies `bytes` bytes to word `word` of the tile.
 __global__ void one_copy(const int* in, int word, int bytes, bool early) {
   __shared__ alignas(16) int tile[64];
   __shared__ uint64_t barrier;
@@ -67,7 +67,6 @@ __global__ void overwrite(int* in, int* out) {
   out[32 * blockIdx.x + threadIdx.x] = tile[threadIdx.x];
 }
 
-// The source is written while the copy may still read it.
 // missing: in flight: before line $overwrite, wait at
 CASE(source_overwritten, data_race) {
   return run(overwrite, 4, 32, numbers(128), device<int>(128));
@@ -91,7 +90,7 @@ __global__ void pass_through(const int* in, int* out, Way way) {
   wait_until_written();
 }
 
-// What a bulk copy has brought, another one may take without a fence between proxies.
+// A bulk copy may take what another one has brought without a fence between proxies.
 CASE(straight_through, passed) { return on_numbers(same, pass_through, 1, straight); }
 
 // The next tile comes while the copy out of the buffer still reads it.
@@ -105,7 +104,7 @@ CASE(target_in_flight, data_race) {
 // unsaid: Nothing orders
 CASE(of_changed_tile, data_race) { return on_numbers(same, pass_through, 1, changed); }
 
-/// Two copies of 256 bytes; the barrier is told to expect so many.
+/// Makes two copies of 256 bytes; the barrier is told to expect `expected` bytes.
 __global__ void two_copies(const int* in, int* out, int expected) {
   __shared__ alignas(16) int tile[128];
   __shared__ uint64_t barrier;

@@ -24,7 +24,7 @@ __global__ void one_buffer(const int* in, int* out, Fence fence, bool waits) {
   }
 }
 
-// A tile is written again once the bulk copy has read it; the last one ends the kernel.
+// A tile is written again once the copy has read it; the last copy ends the kernel.
 CASE(fenced_by_the_writers, passed) {
   return on_numbers(twice, one_buffer, 1, by_writers, true);
 }
@@ -66,10 +66,10 @@ __global__ void two_buffers(const int* in, int* out) {
   if (threadIdx.x == 0) wait_until_read();
 }
 
-// One buffer is written while the copy out of the other may still read.
+// One buffer is written while the copy out of the other one may still read its source.
 CASE(of_two_buffers, passed) { return on_numbers(twice, two_buffers<1>, 1); }
 
-// The wait lets two copies be in flight, and so one out of the buffer that comes next.
+// The wait lets two copies be in flight: one may read the buffer that is written next.
 // missing: may still read these bytes: its thread must commit it and wait
 CASE(waits_for_too_few_groups, data_race) { return on_numbers(twice, two_buffers<2>, 1); }
 
@@ -126,7 +126,7 @@ CASE(signalled_too_early, data_race) {
 
 constexpr int kTiles = 8;
 
-/// One warp fills the stages, and ends before the other has taken the last one out.
+/// One warp fills the stages, and ends before the other warp has read the last one.
 template <int kStages, bool awaits_empty>
 __global__ void fill_and_drain(const int* in, int* out) {
   __shared__ alignas(16) int stage[kStages][32];
@@ -224,8 +224,8 @@ __global__ void double_in_place(const int* in, int* out, int rounds) {
   }
 }
 
-// A warp brings tiles, others change them in place and send them on; with a barrier of
-// PTX, cache hints and a bounded wait.
+// A warp brings tiles, others change them in place and send them on.  This uses a barrier
+// of PTX, cache hints and a bounded wait.
 CASE(in_place, passed) {
   constexpr int count = 64 * 5;
   int *first = numbers(count), *second = managed<int>(count);

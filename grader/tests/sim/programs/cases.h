@@ -36,7 +36,7 @@ int main(int count, char** arguments) {
   return 99;
 }
 
-/// Memory of the current device for so many, not initialized.
+/// Uninitialized memory of the current device for `count` elements.
 template <class T>
 T* device(int count = 1) {
   T* memory = nullptr;
@@ -93,7 +93,8 @@ int run(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments... argum
   return finish();
 }
 
-/// Waits for the device, and each word that the host can read must be as expected.
+/// Waits for the device: 0 if each of these words, which the host can read, is as
+/// expected.
 template <class T, class Expected>
 int finish(const T* words, int count, Expected expected) {
   if (finish() != 0) return 1;
@@ -154,8 +155,8 @@ bool variable_holds(const T& variable, T value) {
   return found == value;
 }
 
-/// Launches a kernel with zeros to write its results to, its first argument: 0 if they
-/// become these values.
+/// Launches a kernel whose first argument is memory for its results, filled with zeros: 0
+/// if these become the values.
 template <class T, class... Parameters, class... Arguments>
 int run_expecting(std::initializer_list<T> values, void (*kernel)(T*, Parameters...),
                   dim3 grid, dim3 block, Arguments... arguments) {

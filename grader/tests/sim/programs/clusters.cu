@@ -1,5 +1,5 @@
-// Clusters: their launch, which must divide the grid, their barrier in two halves, an
-// arrival and a wait, and the shared memory that their blocks use of each other.
+// Clusters: their size, which must divide the grid; their barrier, an arrival and a wait;
+// and the use that their blocks make of each other's shared memory.
 #include <cooperative_groups.h>
 
 #include "cases.h"
@@ -68,7 +68,7 @@ __global__ void sum_up_ranks(int* out) {
   if (cluster.block_rank() == 0 && threadIdx.x == 0) out[blockIdx.x / 16] = total;
 }
 
-// A kernel may have clusters of sixteen blocks if it asks for it, on a device with room.
+// A kernel that asks for it may have clusters of sixteen blocks, if the device has room.
 // command: --sms 8
 CASE(of_sixteen, passed) {
   const auto large = cudaFuncAttributeNonPortableClusterSizeAllowed;
@@ -141,12 +141,11 @@ __global__ void __cluster_dims__(2, 1, 1) wait_first(volatile int* flag) {
   if (blockIdx.x == 1) *flag = 1;
 }
 
-// A block waits for the other one's flag, and that one for it at the cluster's barrier.
+// Block 0 waits for a flag of block 1, which waits for block 0 at the cluster's barrier.
 CASE(that_a_block_skips, deadlock) { return run(wait_first, 2, 1, zeros<int>()); }
 
 __global__ void __cluster_dims__(2, 1, 1) only_wait() { __cluster_barrier_wait(); }
 
-// A wait at the cluster's barrier needs an arrival.
 CASE(without_arrival, api_error) { return run(only_wait, 2, 1); }
 
 __global__ void __cluster_dims__(2, 1, 1) pass(int* data, int* flag, int* out) {
@@ -209,7 +208,7 @@ int count_squares(bool sync_before, bool sync_behind) {
 
 CASE(histogram, passed) { return count_squares(true, true); }
 
-// The other block may not have begun when its bins are counted up.  They race, too.
+// The other block may not have begun when its bins are incremented, which is also a race.
 CASE(peer_not_begun, bad_access) { return count_squares(false, true); }
 
 // A block reads its bins while others still add to them.
@@ -267,7 +266,7 @@ __global__ void __cluster_dims__(4, 1, 1) exchange(bool* right) {
       blocks == 4 && (rank != 0 || arrived == 8);
 }
 
-// The blocks use PTX's addresses of the memory.
+// The blocks use PTX's addresses of each other's shared memory.
 CASE(memory_by_ptx, passed) {
   bool* right = managed<bool>(16);
   exchange<<<8, 2>>>(right);

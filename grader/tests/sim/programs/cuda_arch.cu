@@ -14,12 +14,12 @@
 #error "one architecture, for both sides"
 #endif
 
-// As in many programs: a GPU that is old has no such function.
+// As in many programs: old GPUs have no such function.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 #else
 __device__ double atomicAdd(double* address, double value) { return never_compiled; }
 #endif
-// The host's pass sees the wrong one, and does not call it.
+// The host's pass sees the wrong definition, and does not call it.
 #if __CUDA_ARCH__ < 600
 __device__ double wanted(double value) { return value * 2; }
 #else
@@ -55,7 +55,7 @@ FOR_DEVICE int either() {
   return result * 100;
 }
 
-// The host's alone, and the device's alone; and two functions of one name.
+// Functions of the host alone and of the device alone, and two of one name.
 #ifndef __CUDA_ARCH__
 int only_host(std::vector<int> values) { return values[0]; }
 int twice(int n) { return -2 * n; }

@@ -7,7 +7,6 @@ __global__ void look(int* out, int n) { out[0] = table[n]; }
 
 __global__ void add_table(int* out) { out[threadIdx.x] += table[threadIdx.x]; }
 
-// Constant memory is written between the kernels that read it.
 CASE(constant_written_before, passed) {
   int *out = zeros<int>(4), values[4] = {1, 2, 3, 4};
   for (int round = 0; round < 3; ++round) {
@@ -52,7 +51,7 @@ CASE(address_of_the_host, bad_access) {
   return finish();
 }
 
-// The host's address stays another one when the program has asked for the device's.
+// cudaGetSymbolAddress() does not change what the variable's address is in host code.
 CASE(copied_by_the_address_of_the_host, passed) {
   int *asked = nullptr, result = 0;
   OK(cudaGetSymbolAddress((void**)&asked, total));
@@ -74,7 +73,7 @@ __global__ void count_steps() {
 }
 
 // Every device has its own __device__ and __constant__ variables, with their first
-// values; a __managed__ variable is there once.
+// values; a __managed__ variable exists once.
 CASE(of_each_device, passed) {
   const int two = 2, expected[] = {10 + 2 * 1, 10 + 3 * 2};
   for (int device = 0; device < 2; ++device) {

@@ -122,7 +122,7 @@ CASE(api, passed) {
   return memory(first, second) || streams(first, second);
 }
 
-// An attribute that is not modelled is no 0: its number gets an error.
+// An attribute that is not modelled returns an error instead of 0.
 CASE(unmodelled_attributes, passed) {
   int value = -1;
   EXPECT(invalid_value, cudaDeviceGetAttribute(&value, cudaDeviceAttr(131), 0));

@@ -14,7 +14,8 @@ enum Step {
   wait
 };
 
-// Nothing records the event of the other device before it is waited for.
+// Does these steps.  With `of_the_other_device`, device 1 has the event and the stream
+// `other`, and nothing records the event before it is waited for.
 int with(std::initializer_list<Step> steps, bool of_the_other_device = false) {
   cudaStream_t first, second, other;
   cudaEvent_t ready;
@@ -51,7 +52,7 @@ CASE(recorded_in_two_streams, data_race) {
   return with({set_in_first, record, record_other, wait, double_in_second});
 }
 
-// The same of the host's wait, and of one line that records for all streams.
+// The same for the host's wait, and for one line that records in all streams.
 // missing: Line $record_all records one event in several streams, and a wait takes the
 // missing: the cudaEventSynchronize in line $wait_for_all waits for the stream second, and
 // missing: not for the stream first
@@ -86,7 +87,7 @@ CASE(recorded_and_awaited_before_the_work, data_race) {
   return with({record, wait, set_in_first, double_in_second});
 }
 
-// The event says that a buffer is free; the first time, it is.
+// The event says that a buffer is free, which needs no record the first time.
 // unsaid: both ran before
 // missing: No event orders the launch in line $double, in the stream second
 // unsaid: had not been recorded
@@ -239,7 +240,7 @@ CASE(used_before, data_race) {
   return finish();
 }
 
-// In a loop over two buffers, the same line uses the other one before.
+// In a loop over two buffers, the previous use in the same line is of the other buffer.
 // missing: It must, before the cudaMemcpyAsync in line $refills (cudaStreamWaitEvent)
 // unsaid: if that uses the same memory
 CASE(of_a_loop, data_race) {
@@ -257,7 +258,6 @@ CASE(of_a_loop, data_race) {
   return finish();
 }
 
-// The host waits for an event behind a kernel, while another stream goes on.
 CASE(awaited_by_the_host, passed) {
   int *data = pinned<int>(), *other = device<int>();
   const auto [first, second] = Streams();
@@ -269,7 +269,7 @@ CASE(awaited_by_the_host, passed) {
   return *data == 42 ? finish() : 1;
 }
 
-// It is there if both are timed, recorded and done.
+// There is a time between two events if both are timed, recorded and done.
 CASE(when_it_is_there, passed) {
   const cudaEvent_t begin = new_event(), end = new_event(), unused = new_event();
   cudaEvent_t untimed;

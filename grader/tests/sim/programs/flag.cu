@@ -15,8 +15,8 @@ __global__ void set_and_look(int* out) {
   ready = 1;
 }
 
-// In order, the flag is set before a thread waits for it, and the wait is one read like
-// any other.  What is said of it is said of the loop.
+// In order, the flag is set before a thread waits for it, and the wait is a single read
+// like any other.  The report still speaks of the loop.
 // missing: The loop in line $loop waits with ordinary reads
 // missing: Read through a volatile pointer or with an atomic load
 CASE(ordinary_already_set, data_race) { return run(set_and_look, 2, 1, device<int>()); }
@@ -33,7 +33,7 @@ __global__ void poll_through(int* const* flag, int* out) {
   }
 }
 
-// Each round of the loop reads where the flag is, too.
+// Each round of the loop also reads the address of the flag.
 // missing: The loop in line $through waits with ordinary reads
 CASE(ordinary_through_a_pointer, data_race) {
   int** flag = managed<int*>();
@@ -53,8 +53,8 @@ __global__ void hand_over_in_a_block(int* out) {
   }
 }
 
-// The flag between two warps is neither volatile nor an atomic.  A barrier where the race
-// is would hang: it is the flag that is to change.
+// The flag between two warps is neither volatile nor an atomic.  A barrier at the race
+// would hang, so the report says what to change about the flag.
 // missing: The loop in line $block_loop waits with ordinary reads for another thread of the block
 // missing: Make the flag atomic or volatile, with a __threadfence_block() before setting it
 CASE(ordinary_in_a_block, data_race) {
@@ -79,7 +79,7 @@ __global__ void talk(int* out) {
   }
 }
 
-// No fence lies between two threads of a block, and a barrier is not what is missing.
+// No fence orders two threads of a block: the report asks for one, not for a barrier.
 // missing: No __threadfence_block() lies between the write
 CASE(without_fence_in_a_block, data_race) {
   return run(talk<false>, 1, 2, device<int>());

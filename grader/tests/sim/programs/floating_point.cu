@@ -8,7 +8,7 @@ __global__ void add_beside(__half* sum) {
   atomicAdd(sum, __half(1));
   sum[1] += __half(1);
 }
-// The two halves of a word are apart: one is added to with an atomic, one without.
+// The two halves of a word are told apart: an atomic changes one, but not the other.
 // missing: sum[1]
 CASE(half_without_atomic, data_race) {
   __half* sum = zeros<__half>(2);
@@ -56,7 +56,7 @@ __global__ void add_vectors(float* sums) {
   __syncthreads();
   if (threadIdx.x == 0) of_block[blockIdx.x] = mine;
 }
-// Each of the floats is its own atomic.
+// Each float is an atomic by itself.
 CASE(sums_of_vectors, passed) {
   return run_expecting({8.f, 16.f, 24.f, 32.f, 8.f, 16.f, 2.f, 4.f, 2.f, 4.f},
                        add_vectors, 2, 4);
@@ -67,8 +67,8 @@ __global__ void count_and_add(float* total, float2* count_and_sum) {
   const float2 old = atomicAdd(count_and_sum, make_float2(1, mine));  // $added
   if (old.x == gridDim.x - 1) *total = old.y + mine;
 }
-// One addition changes both, but not in one step.  The last counter may read the sum
-// before another block has added to it.
+// One addition changes the count and the sum, but not in one step.  The last counter may
+// read the sum before another block has added to it.
 // told: line $added  atomicAdd pair[1], 5 -> 6
 CASE(pair_is_not_one_step, wrong_result) {
   float2* pair = zeros<float2>();

@@ -27,7 +27,7 @@ CASE(allocation_that_failed, bad_access) {
   return small != nullptr && finish();
 }
 
-// A call over two lines is cut, and a sentence begins with its name as it is.
+// The report cuts a long call.  A sentence may begin with a function's name.
 // told: cudaMemcpyAsync of data, which had been freed in line $free when the
 // told: stream came to it.
 // told: by stream_of_the_copy
@@ -112,7 +112,7 @@ __global__ void allocate(bool* there) {
   *there = memory != nullptr;
   free(memory);
 }
-// Limits are what the program has set, and malloc in a kernel goes by its own.
+// Each limit is what the program has set, and malloc in a kernel obeys its own.
 // schedules: 5
 CASE(made_larger, passed) {
   constexpr size_t kBytes = size_t{64} << 20;

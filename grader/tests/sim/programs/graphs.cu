@@ -9,7 +9,7 @@ inline cudaGraph_t new_graph() {
   return graph;
 }
 
-/// Adds a block of a kernel behind these nodes.
+/// Adds a kernel of one block behind these nodes.
 template <class... T, class... Given>
 cudaGraphNode_t kernel_node(cudaGraph_t graph, Nodes after, unsigned threads,
                             void (*kernel)(T...), Given... given) {
@@ -29,7 +29,6 @@ inline cudaGraphExec_t instantiated(cudaGraph_t graph, unsigned long long flags 
   return exec;
 }
 
-/// Launches a graph and waits for it.
 inline int run(cudaGraph_t graph) {
   OK(cudaGraphLaunch(instantiated(graph), nullptr));
   return finish();
@@ -150,7 +149,7 @@ CASE(updated, passed) {
   return 0;
 }
 
-// Three nodes in a row that write a word.
+// Three nodes that write a word, one after the other.
 struct InARow {
   InARow() {
     *value = 0;

@@ -1,5 +1,4 @@
-// Barriers of all blocks that thread 0 of each block passes for its block, by a counter
-// in global memory, and what is wrong with each of them.
+// Barriers of all blocks by a counter, at which thread 0 of each block arrives and waits.
 #include "cases.h"
 
 enum Way {
@@ -53,15 +52,15 @@ int two_rounds() {
 // missing: No __syncthreads() lies between the
 CASE(arrives_for_late_threads, data_race) { return two_rounds<for_late_threads>(); }
 
-// The threads of a block do not wait for the one that waits.
+// The other threads of a block do not wait for thread 0.
 // missing: Neither waits for the other: between the two accesses, neither thread sees
 CASE(only_thread_0_waits, data_race) { return two_rounds<thread_0_alone>(); }
 
-// These loads go past the first cache, and are ordinary ones all the same.
+// These loads bypass the L1 cache, but are ordinary loads.
 // missing: waits with ordinary reads
 CASE(polls_by_ldcg, data_race) { return two_rounds<ldcg>(); }
 
-// These go through the read-only cache.
+// These loads go through the read-only cache.
 // missing: does not see the writes of the running kernel
 CASE(polls_by_ldg, data_race) { return two_rounds<ldg>(); }
 
@@ -150,7 +149,7 @@ CASE(fence_before_the_barrier, data_race) {
   return run(exchange<true>, 2, 2, device<int>(2));
 }
 
-// The fence behind the wait is not to blame for the signal before it.
+// The fence behind the wait does not serve the signal before it.
 // missing: No __threadfence() lies between the write in line $write
 // missing: and the atomicAdd in line $arrive
 CASE(fence_of_the_wait_alone, data_race) {
@@ -169,7 +168,7 @@ __global__ void meet_too_early() {
   if (blockIdx.x == 0 && threadIdx.x == 0) sum = data[1];
 }
 
-// Each thread counts up: the steps show which one made the count that let a block go on.
+// Each thread arrives: the steps show whose arrival let a block go on.
 // told: atomicAdd arrived, 0 -> 1
 // told: atomicAdd arrived, 1 -> 2
 CASE(every_thread_arrives, data_race) { return run(meet_too_early, 2, 2); }

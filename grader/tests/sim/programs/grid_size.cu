@@ -87,7 +87,7 @@ CASE(unchecked_launch_and_its_result, api_error) {
   return *count != 0 ? 0 : 1;
 }
 
-// Block 0 waits for block 1, for which its own shared memory leaves no place.
+// Block 0 waits for block 1, but its shared memory leaves block 1 no place.
 // command: --sms 1
 // missing: 1 of 2 blocks cannot start: a waiting block occupies the only place of the device
 CASE(only_place_of_the_device, deadlock) {

@@ -3,7 +3,7 @@
 
 #include "cases.h"
 
-// A device pointer is not the host's to follow.
+// The host may not dereference a device pointer.
 CASE(device_memory, bad_access) { return *device<int>() == 1 ? 0 : 1; }
 
 __global__ void write_behind(char* text) {

@@ -1,4 +1,4 @@
-// Calls of libraries in the host code of all kinds of programs.
+// Library functions that host code of all kinds calls.
 #include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -81,7 +81,7 @@ CASE(files, passed) {
   return run(twice, 1, 1, p) || !holds(p, {42});
 }
 
-// What device code may not call: arguments, results and exceptions of all kinds.
+// Functions that device code may not call, with arguments and results of all kinds.
 CASE(functions, passed) {
   int n[9], failed = 0;
   const auto check = [&](bool right) { failed += !right; };

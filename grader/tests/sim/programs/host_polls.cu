@@ -15,7 +15,7 @@ CASE(much_to_do, passed) {
 __global__ void wait(const volatile int* go) {
   while (*go == 0) __nanosleep(1);
 }
-// The host asks whether its stream is idle, where a kernel waits for the host.
+// The host asks whether its stream is idle while a kernel waits for the host.
 // missing: The host is in line $query.
 CASE(a_waiting_stream, no_progress) {
   int* go = managed<int>();

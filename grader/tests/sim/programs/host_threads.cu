@@ -1,6 +1,5 @@
-// Functions of the host that a stream calls: they run in the stream's order, and the host
-// or another thread waits for them.  Host threads have a device each, and wait for each
-// other and for kernels.
+// Host functions in streams run in the stream's order, and the host waits for them.  Host
+// threads have a device each, and wait for each other and for kernels.
 #include <pthread.h>
 
 #include <atomic>
@@ -37,7 +36,7 @@ void CUDART_CB called(cudaStream_t, cudaError_t status, void* data) {
   if (status == cudaSuccess) ++static_cast<Shared*>(data)->calls;
 }
 
-// They see what came before them, and may not use CUDA.
+// Host functions see what came before them, and may not use CUDA.
 CASE(in_order, passed) {
   int *out = device<int>(32), result[32];
   cudaStream_t stream;
@@ -101,7 +100,7 @@ CASE(awaited_by_a_condition, passed) {
   return cudaStreamSynchronize(0) != cudaSuccess || sum_of(values) != 32;
 }
 
-/// Work on a device whose result a thread of its own checks and releases.
+/// Work on a device.  A thread of its own checks the result and frees the memory.
 struct Load {
   int *on_device = device<int>(32), *on_host = pinned<int>(32);
   cudaStream_t stream;
@@ -141,7 +140,7 @@ void start(Work work) {
   std::thread(work).detach();
 }
 
-// Host functions start threads, which may use CUDA; the host waits in each way for them.
+// Host functions start threads, which may use CUDA; the host waits for them in every way.
 CASE(starts_threads, passed) {
   Load first(detach_pthread), second(detach_pthread);
   wait_for(2);
@@ -195,7 +194,7 @@ CASE(starts_threads, passed) {
 
 int *copied, *still_copied, sum = 0;
 
-// The thread is ordered behind one stream, and reads what another one still copies.
+// The thread is ordered behind one stream, and reads what another stream still copies.
 // missing: for the 2nd stream must come between line $copied and line $summed
 CASE(thread_reads_too_soon, data_race) {
   int* on_device = device<int>(32);
@@ -284,7 +283,7 @@ void wait_until_ready() {
   while (!ready) changed.wait(lock);
 }
 
-// The started thread waits for a condition that the first one never signals.
+// The started thread waits for a condition that the main thread never signals.
 // missing: a host thread waits for another one here, but no other thread can continue
 CASE(wait_in_vain, api_error) {
   std::thread waiting(wait_until_ready);
@@ -298,7 +297,7 @@ void wait_for_word() {
   while (word.load() == 0) continue;
 }
 
-// Two threads wait for a word that neither writes, and the first thread for the two.
+// Two threads wait for a word that neither writes, and the main thread waits for both.
 // schedules: 1
 // missing: which stays 0
 CASE(poll_in_vain, deadlock) {

@@ -7,7 +7,7 @@ namespace cg = cooperative_groups;
 
 enum Way { unordered, syncwarp };
 
-/// So many lanes of the first warp add up twice as many numbers.
+/// `lanes` lanes of the first warp add up twice as many numbers.
 template <Way way, int lanes>
 __global__ void reduce(const float* in, float* out) {
   __shared__ volatile float sums[2 * lanes];

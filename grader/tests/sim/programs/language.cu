@@ -49,8 +49,8 @@ __global__ void make_and_use(Shape* place, int* flag, int* out) {
     *out = place->area(1);
   }
 }
-// An object's pointer to its virtual functions is data like any other: the flag says that
-// the object is there, and no fence is between the two.
+// An object's pointer to its virtual functions is data like any other: no fence lies
+// between it and the flag that says that the object is there.
 CASE(object_used_before_it_is_made, data_race) {
   return run(make_and_use, 2, 1, device<Shape>(), zeros<int>(), device<int>());
 }

@@ -7,8 +7,8 @@ __global__ void set_apart(int* p, size_t step) {
   p[threadIdx.x * step] = threadIdx.x + 1;
 }
 
-// Thirty gibibytes, of which the device never holds more than one; what is allocated next
-// is not touched by what was filled or written before.
+// Thirty gibibytes, of which the device never holds more than one: a new allocation shows
+// nothing of what was written to earlier ones.
 // schedules: 3
 CASE(allocated_again, passed) {
   constexpr size_t kStep = kGibibyte / sizeof(int) / 256;
@@ -42,7 +42,7 @@ CASE(past_the_end, bad_access) {
   return run(set_one, 1, 1, data, 3 * kGibibyte);
 }
 
-// What nothing has written is found, and has the same value in every schedule.
+// A read of unwritten memory is reported, and finds the same value in every schedule.
 // missing: which nothing had written before
 CASE(read_before_it_is_written, advice uninitialized_read) {
   int *large, *small = device<int>(16), found[2];

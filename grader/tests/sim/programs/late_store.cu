@@ -27,8 +27,8 @@ __global__ void two_rounds() {
   }
 }
 
-// A count is made empty again, and the signal after that does not release the store: it
-// may land after what the next round has counted.
+// A count is reset, and the signal after that does not release the store: it may land
+// after the counts of the next round.
 // missing: The write in line $reset landed late, after the
 CASE(reset_not_released, stale_value) {
   two_rounds<false><<<2, 1>>>();

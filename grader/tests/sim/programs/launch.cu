@@ -30,8 +30,8 @@ __global__ void write(int* out, int value) {
   out[blockIdx.x] = shared[threadIdx.x];
 }
 
-// A priority among the attributes is a hint; the others count as before.  What
-// cudaFuncSetAttribute has allowed, cudaFuncGetAttributes tells.
+// A priority among the attributes is a hint; the others count as before.
+// cudaFuncGetAttributes tells what cudaFuncSetAttribute has allowed.
 CASE(priority, passed) {
   constexpr int bytes = 100 * 1024;
   int* out = managed<int>(2);
@@ -67,7 +67,7 @@ CASE(dependent, api_error) {
   return finish();
 }
 
-// A launch that fails is told with the limit that it exceeds.
+// A failed launch is reported with the limit that it exceeds.
 // missing: The grid has 0 blocks along x, and may have 1 to 2,147,483,647.
 CASE(no_blocks, api_error) {
   nothing<<<0, 32>>>();

@@ -38,8 +38,8 @@ struct Owner {
 
 __global__ void use(Owner owner, int n) { atomicAdd(owner.memory, n); }
 __global__ void use(Owner owner, int n, int m) { atomicAdd(owner.memory, n + m); }
-// What a kernel takes by value is copied and destroyed on the host, as often however many
-// threads the launch has; the threads get its bytes.
+// What a kernel takes by value is copied and destroyed on the host, once per launch.  The
+// threads get its bytes.
 // schedules: 5
 CASE(with_destructors, passed) {
   Counter counter;
@@ -48,7 +48,7 @@ CASE(with_destructors, passed) {
   overwrite<<<2, 3>>>(10, counter, nullptr);
   add<<<1, 2>>>(counter, 100);
   add<int><<<1, 2>>>(counter, 1000);
-  void* arguments[] = {&counter};  // Its bytes are taken, by address.
+  void* arguments[] = {&counter};  // The launch takes its bytes.
   cudaLaunchKernel((void*)count, dim3(1), dim3(5), arguments, 0, 0);
   if (copied != 4 || destroyed != 4) return 2;
   if (!holds(counter.value, {4 + 60 + 200 + 2000 + 5})) return 3;

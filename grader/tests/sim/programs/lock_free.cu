@@ -38,8 +38,9 @@ __global__ void pop_and_push(Stack* s, int* taken) {
   }
 }
 
-// Between a pop's two looks another thread pops the same node, the next one too, and
-// pushes the first again.  The head is as it was, what it leads to is not.
+// Between the two loads of a pop, another thread pops the same node and the next one, and
+// pushes the first again.  The head has its old value, but the node has another
+// successor.
 // told: block 0, thread 0  line $next  atomic load s[2], reads 2
 // told: block 0, thread 0  line $pop  atomic compare_exchange s[0], 1 -> 2
 CASE(aba, wrong_result) {

@@ -1,15 +1,41 @@
-// Threads change one word in two steps, or by an atomic that is none for the other
-// thread: the report says which atomic operation does both in one step.  With equal
-// values it is a race by the letter, and what people write.
+// Threads change one word in two steps, or by an atomic whose scope leaves the other
+// thread out: the report says which atomic operation does both in one step. Equal values
+// race only by the letter of the rules.
 #include <cuda/atomic>
 
 #include "cases.h"
 
 __global__ void add(int* sum) { *sum += threadIdx.x; }
 
-// All threads add to one word.  Between a line and itself no barrier is missing.
+// All threads add to one word, in one line: no barrier is missing.
 // missing: come between them.  atomicAdd does both in one step.  If only one thread of a block
 CASE(of_all_threads, data_race) { return run(add, 2, 4, zeros<int>()); }
+
+__global__ void draw(int* next, int total, int* drawn) {
+  const int mine = *next;  // $looks_for_its_own
+  if (mine >= total) return;
+  *next = mine + 1;  // $moves_it_on
+  drawn[mine] = 1;
+}
+
+// With a barrier between the two lines, all threads of the block would draw the same.
+// missing: The read in line $looks_for_its_own and the write in line $moves_it_on are two steps
+// unsaid: __syncthreads()
+CASE(in_two_lines_of_a_block, data_race) {
+  return run(draw, 1, 2, zeros<int>(), 2, device<int>(2));
+}
+
+__global__ void last_draws(int* next, int* drawn) {
+  const int mine = *next;  // $all_look
+  drawn[threadIdx.x] = mine;
+  if (threadIdx.x == 0) *next = mine + 1;  // $one_moves
+}
+
+// One thread alone moves the word on that all look at.
+// missing: No __syncthreads() that both threads reach lies between line $all_look and
+CASE(of_one_thread_behind_all, data_race) {
+  return run(last_draws, 1, 2, zeros<int>(), device<int>(2));
+}
 
 __global__ void scale(int* data, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = 3 * data[i] + 1;
@@ -48,7 +74,7 @@ __global__ void visit() {
   atomicSub(&visitors, 1);
 }
 
-// The atomicAdd before it is no lock, although both kernels have passed it.
+// The atomicAdd before the line is no lock, although both kernels have passed it.
 // missing: The read and the write in line $maximum are two steps
 // unsaid: a lock must admit
 CASE(of_a_maximum, data_race) {
@@ -73,8 +99,8 @@ __global__ void take() {
   rest[blockIdx.x] = seen;
 }
 
-// Blocks take from what is left, and look without saying that others take meanwhile: by
-// the letter of the rules a race.
+// Blocks take from what is left, and look at it with an ordinary read while others take:
+// a race by the letter of the rules.
 // command: --strict
 // missing: The read in line $look is ordinary, neither atomic nor volatile, and the atomicCAS in
 // missing: read through a volatile pointer or, if that line also changes the word,
@@ -87,7 +113,7 @@ __global__ void count_and_look(int* last) {
   last[blockIdx.x] = came == int(gridDim.x);  // $read_back
 }
 
-// A thread goes on by a sum that it reads, not by the one that it made.
+// A thread goes by a sum that it reads, not by the one that its atomicAdd returns.
 // missing: The write in line $came and the read in line $read_back are two steps, and the
 // missing: Go by what the atomicAdd in line $came returns,
 // unsaid: volatile pointer
@@ -104,7 +130,7 @@ CASE(by_an_atomic_of_thread_scope, data_race) {
 
 __global__ void count_in_a_block(int* counter) { atomicAdd_block(counter, 1); }
 
-// Two blocks count with an atomic that is one within a block only.
+// Two blocks count with an atomic of block scope.
 // missing: has block scope, but the other thread is in block
 CASE(by_an_atomic_of_block_scope, data_race) {
   return run(count_in_a_block, 2, 1, zeros<int>());

@@ -58,7 +58,6 @@ int in_a_block(int expected, bool relaxed) {
 
 CASE(in_a_block, passed) { return in_a_block(64, false); }
 
-// There is one arrival less than expected.
 CASE(expects_too_many, deadlock) { return in_a_block(65, false); }
 
 // What was written before arrivals that release nothing is not seen behind the wait.

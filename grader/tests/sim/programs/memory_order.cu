@@ -97,7 +97,7 @@ __global__ void load_and_release(int* out) {
   *out = Reference(signal).load(cuda::memory_order_release);
 }
 
-// In C++ this order and the next one are undefined, and CUDA's headers assert them.
+// In C++ the order here and in the next case is undefined; CUDA's headers assert that.
 // missing: relaxed, acquire or seq_cst
 CASE(load_that_releases, api_error) { return run(load_and_release, 1, 1, device<int>()); }
 

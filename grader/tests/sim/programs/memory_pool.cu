@@ -9,7 +9,6 @@ int* allocated(cudaStream_t stream) {
   return memory;
 }
 
-// Another stream may use the memory between two events.
 CASE(used_between_events, passed) {
   int host[32];
   const auto [first, second] = Streams();

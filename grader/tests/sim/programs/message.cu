@@ -42,7 +42,7 @@ CASE(without_fences, data_race) { return message<int, none, none>(); }
 CASE(with_the_readers_fence_alone, data_race) { return message<int, none, of_device>(); }
 
 // command: --strict
-// missing: No run on an H200 was seen to go wrong without it
+// missing: no run on an H200 was seen to go wrong without it
 CASE(without_the_readers_fence_strict, data_race) {
   return message<int, of_device, none>();
 }
@@ -52,7 +52,6 @@ CASE(receiver_fences_for_its_block, advice missing_acquire_fence) {
   return message<int, of_device, of_block>();
 }
 
-// A relaxed fence orders nothing.
 CASE(with_a_relaxed_fence, data_race) { return message<int, relaxed, of_device>(); }
 
 // With volatile data there is no race, and no order either.
@@ -103,8 +102,6 @@ CASE(volatile_through_a_cast, passed) {
   pass_through_casts<<<2, 1>>>(zeros<int>(3), out);
   return !holds(out, {42});
 }
-
-enum Flag { reference, relaxed_reference };
 
 enum Store { release, relaxed_store, weak, membar, release_in_cluster };
 

@@ -3,8 +3,8 @@
 
 constexpr int kRounds = 3;
 
-/// One warp writes a buffer, and the other reads it; barrier 1 says that it is full, and
-/// barrier 2, of so many threads if any, that it is empty.
+/// One warp writes a buffer, and the other reads it.  Barrier 1 says that it is full.
+/// Barrier 2, for this many threads, says that it is empty; 0: it is not used.
 __global__ void hand_over(int* sums, int threads) {
   __shared__ int buffer[32];
   const int lane = threadIdx.x % 32;

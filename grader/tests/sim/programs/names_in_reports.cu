@@ -1,4 +1,4 @@
-// What reports call the memory: by the variable of the caller, with the part of it.
+// Reports name memory by the variable of the caller, and the part of it.
 #include <cassert>
 
 #include "cases.h"
@@ -118,7 +118,7 @@ __global__ void read_sums(int* out) {
   sums[threadIdx.x / 8][threadIdx.x % 8] = 1;
   if (threadIdx.x == 0) *out = sums[1][3];
 }
-// An element of an array, of all its dimensions.
+// An element of an array is named with all its indices.
 // told: shared sums[1][3]
 CASE(shared_array, data_race) { return run(read_sums, 1, 16, device<int>()); }
 

@@ -41,7 +41,6 @@ __global__ void of_block(const int* in, int* out, int tiles) {
 
 CASE(of_a_block, passed) { return sum_up(of_block<right>); }
 
-// No thread waits until the stage is filled.
 // missing: is in flight: a consumer_wait(), for the stage that it belongs to, must come
 CASE(without_consumer_wait, data_race) { return sum_up(of_block<no_wait>); }
 

@@ -75,8 +75,8 @@ __global__ void wait(int way, volatile float* mass) {
   if (threadIdx.x == 1) mass[1] = 1;
 }
 
-// A poll writes a copy of what it reads, or how often it has read.  Each launch polls in
-// another way for what another thread of its one block stores.
+// Most polls write what they read, or how often.  Each launch polls in a way of its own
+// until the block's other thread stores.
 CASE(writing, passed) {
   constexpr int kWays = 8;
   float* all = managed<float>(3 * kWays);

@@ -42,7 +42,7 @@ __global__ void measure(int* sum, long long* ticks) {
   atomicAdd(sum, 1);
   if (blockIdx.x == 0) *ticks = clock64() - begin;
 }
-// What a program prints of its clocks, and of the host's, says nothing about its order.
+// Output that shows times, of device or host, says nothing about the program's order.
 CASE(clocks, passed) {
   const auto begun = std::chrono::steady_clock::now();
   long long* ticks = managed<long long>();

@@ -13,13 +13,13 @@ __device__ unsigned counted;
 __global__ void be_busy() {
   for (int i = 0; i < 160000; ++i) atomicAdd(&counted, 1);
 }
-// One thread ends after the other, each after far more steps than the average allowed.
+// The threads end one after another, each after far more steps than the average allows.
 // schedules: 1
 // command: --sms 1
 CASE(long_kernel, passed) { return run(be_busy, 24, 1); }
 
 __global__ void mark(char* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
-// The grid ends, and in memory that grows with the resident blocks.
+// A million threads need memory only for the resident blocks.
 // schedules: 3
 CASE(million_threads, passed) {
   static char marks[4000 * 250];
@@ -35,7 +35,7 @@ __global__ void sum_up(const int* a, const int* b, int* sums) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   sums[i] = a[i] + b[i];
 }
-// Nothing depends on when the threads do it: more schedules show nothing more.
+// No effect depends on the schedule, so more schedules show nothing more.
 // missing: "exhaustive":true
 // missing: "schedules":3
 CASE(threads_that_have_nothing_in_common, passed) {
@@ -57,7 +57,7 @@ CASE(blocks_that_print, advice output_differs) {
 __global__ void go_through(int* p) {
   for (long i = 0; i < 100'000'000'000; ++i) p[blockIdx.x * 64 + i % 64] = i;
 }
-// Where it was when its time was over.
+// The report says where the program was when its time was over.
 // command: --budget 1
 // missing: The kernel go_through was running: 0 of its 2 blocks had ended.
 CASE(much_to_do, timeout) {
@@ -74,7 +74,7 @@ __global__ void update(unsigned* table, unsigned rounds) {
   }
 }
 
-// No thread ends for long, but the threads get around in a large table.
+// No thread ends for long, but the threads reach many words of a large table.
 // schedules: 1
 CASE(atomics_all_over_a_table, passed) {
   return run(update, 1, 4, zeros<unsigned>(1 << 18), 450000);

@@ -3,7 +3,7 @@
 
 __device__ unsigned counter;
 
-// Nothing calls this one: what the simulator does not run is no error here.
+// Nothing calls this function, so it is no error that the simulator lacks sin.approx.
 __device__ float sine(float x) {
   float y;
   asm("sin.approx.f32 %0, %1;" : "=f"(y) : "f"(x));

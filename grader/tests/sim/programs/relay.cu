@@ -42,7 +42,7 @@ CASE(reader_without_fence, advice missing_acquire_fence) {
   return relayed<true, true, false>();
 }
 
-// All three blocks are part of the story.
+// The steps show all three blocks.
 // missing: No __threadfence() lies between the write in line $write
 // missing: and the volatile write in line $signal
 // told: W | |  block 0, thread 0  line $write  racing write
@@ -108,8 +108,8 @@ int overwritten() {
   return !holds(out, {1});
 }
 
-// Block 1 puts a signal of its own in the place of the one that it saw: other than a
-// read-modify-write, a store carries nothing of it on.
+// Block 1 replaces the signal that it saw by one of its own.  Unlike a read-modify-write,
+// a store does not carry the first signal on.
 // missing: through block 1, which has no __threadfence() between the atomic load in
 CASE(by_a_relaxed_store, advice missing_relay_fence) { return overwritten<true>(); }
 

@@ -1,7 +1,7 @@
 // expect: data_race
 // command: parts/counted.cu parts/counted_host.cpp -D BLOCKS=3 -D UNIT=unsigned -D PLAIN
 // missing: counted.cu
-// several_files.cu, where a macro takes the atomic operation away.
+// several_files.cu with a macro that removes the atomic operation.
 #include "parts/counted.h"
 
 int main() {

@@ -16,7 +16,7 @@ __global__ void sum_of_a_part(int* out, int n) {
   if (me == 0) *out = value;
   if (__shfl_down_sync(kAll, me, 5, 4) != me) *out = -1;
 }
-// Nothing from absent lanes is used; past the end of its segment a lane gets its own.
+// The sum uses nothing from absent lanes.  Past its segment, a lane reads its own value.
 CASE(in_a_part_of_a_warp, passed) {
   int sum[1] = {}, *out = device<int>();
   sum_of_a_part<<<1, 20>>>(out, 20);
@@ -43,7 +43,7 @@ __global__ void shift(int* out) {
   if (threadIdx.x == 0) first = sum;
   out[threadIdx.x] = sum;
 }
-// Lanes of two warps shuffle in between: only a barrier of the block orders the two.
+// Two warps shuffle between the accesses, but only a barrier of the block orders them.
 // missing: No __syncthreads() that both threads reach lies between
 // unsaid: a __syncwarp() must lie
 CASE(in_two_warps, data_race) { return run(shift, 1, 64, device<int>(64)); }
@@ -61,12 +61,10 @@ __global__ void call(int* out) {
     out[threadIdx.x] = __shfl_sync(0xf, 1, 0);
 }
 
-// Half of the warp shuffles while the other half votes.
 CASE(functions_differ, api_error) {
   return run(call<other_function>, 1, 32, device<int>(32));
 }
 
-// The halves of the warp name each other with masks that are not the same.
 CASE(masks_differ, api_error) { return run(call<other_mask>, 1, 32, device<int>(32)); }
 
 CASE(mask_excludes_caller, api_error) {
@@ -166,6 +164,6 @@ __global__ void branches() {
   if (((direct | by_helper) & others) || !(direct & by_helper & self) || by_group > 16)
     __trap();
 }
-// Lanes in different branches do not run together, also not where a helper asks for both.
+// Lanes in different branches do not run together, even if a helper asks for both.
 // schedules: 200
 CASE(in_two_branches, passed) { return run(branches, 1, 32); }

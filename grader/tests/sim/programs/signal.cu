@@ -11,7 +11,7 @@ __global__ void claim_and_go_on() {
   out = data;
 }
 
-// The first block makes the table; the others use it (without waiting: the bug).
+// The first block makes the table.  The others use it without waiting.
 // unsaid: went on although
 // unsaid: a lock must admit
 CASE(claims_and_does_not_wait, data_race) { return run(claim_and_go_on, 2, 1); }
@@ -63,13 +63,13 @@ __global__ void tell_before_the_write() {
   }
 }
 
-// The receiver's access is atomic, the write is not: no cause, if the signal is early.
+// The receiver's access is atomic and the write is not; the cause is the early signal.
 // missing: The atomicExch in line $early comes before the write in line $late
 // missing: If the first is meant as a signal of the second, it must come last.
 // unsaid: through a volatile pointer
 CASE(told_before_the_write, data_race) { return run(tell_before_the_write<0>, 2, 32); }
 
-// The same by another thread than the one that writes.
+// Another thread than the one that writes sends the signal.
 // missing: that thread signalled before this one wrote
 // unsaid: through a volatile pointer
 CASE(told_by_a_neighbour_before_the_write, data_race) {
@@ -114,7 +114,7 @@ __global__ void queue() {
 // missing: The atomicExch in line $full comes before the write in line $item
 CASE(item_after_its_flag, data_race) { return run(queue<item_last>, 2, 1); }
 
-// The places are signals as well, but the flags are plain: that is what is to change.
+// The places are signals as well, but the flags are plain, which is to change.
 // missing: The write in line $fills is ordinary, neither atomic nor volatile, and the volatile
 // missing: read in line $sees may come at any moment
 // unsaid: comes after the atomicCAS
@@ -166,7 +166,7 @@ __global__ void look_at_another_word() {
   }
 }
 
-// The reader's neighbour looks once at another word: it waits for nothing.
+// The reader's neighbour looks once at another word, which is no wait.
 // unsaid: was still at
 // unsaid: nothing held it back
 CASE(looks_once_at_another_word, data_race) { return run(look_at_another_word, 2, 2); }
@@ -273,7 +273,7 @@ __global__ void raise_plainly() {
   }
 }
 
-// A barrier in place of the ordinary write would leave the loop behind.
+// A barrier in place of the ordinary write would not end the loop.
 // missing: The write in line $raise is ordinary, neither atomic nor volatile
 // unsaid: No __syncthreads()
 CASE(raises_its_flag_plainly, data_race) { return run(raise_plainly, 1, 2); }

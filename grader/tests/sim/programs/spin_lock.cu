@@ -69,14 +69,14 @@ __global__ void count() {
   way == counts_up ? atomicSub(&word, 1) : atomicExch(&word, 0);
 }
 
-// It looks whether the lock is free, and then takes it: two steps.  An atomic in place of
-// what the lock guards is not what is missing.
+// A thread checks that the lock is free, and then takes it: two steps.  No atomic is
+// missing on the data that the lock guards.
 // missing: Both threads passed the atomicExch in line $exchange, the second before the first
 // missing: the second before the first had left line $sum
 // missing: admit only the thread that has itself changed its word from free to taken
 CASE(looks_and_then_takes, data_race) { return run(count<looks_first>, 2, 1); }
 
-// It tries to take the lock a few times, and goes on in any case.
+// A thread tries to take the lock a few times, and goes on in any case.
 // schedules: 300
 // missing: went on although its atomicCAS in line $try had read 1 and changed nothing
 // missing: admit only the thread that has itself changed its word from free to taken
@@ -85,22 +85,22 @@ CASE(looks_and_then_takes, data_race) { return run(count<looks_first>, 2, 1); }
 // told: atomicCAS word, expects 0, reads 1, and
 CASE(gives_up_and_goes_on, data_race) { return run(count<gives_up>, 2, 1); }
 
-// A thread that finds the lock taken takes back what it has added.  Block 0 never gives
-// it up, so that the others go on forever, and no smaller input would help them.
+// A thread that finds the lock taken undoes its addition.  Block 0 never unlocks, so the
+// others go on forever, and no smaller input would help them.
 // schedules: 3
 // missing: steps: 2 threads only repeat the atomicAdd in line $counts
 // missing: the atomicAdd in line $counts, the atomicSub in line $counts on word
 // missing: The threads that wait in that loop also write the word that they wait for
 CASE(waiters_write_to_it, no_progress) { return run(count<counts_up_forever>, 3, 1); }
 
-// The same lock, given up.  A schedule in which a waiting block has the device to itself
+// The same lock, unlocked.  A schedule in which a waiting block has the device to itself
 // would never end, but no GPU runs it: the block that holds the lock goes on as well.
 CASE(waiters_write_until_it_is_free, passed) {
   count<counts_up><<<3, 1>>>();
   return !variable_holds(sum, 3);
 }
 
-// A thread that fails to take the lock counts that it has missed it (with a race).
+// A thread that fails to take the lock writes that it has missed it, in a race.
 // missing: both run line $missed and write the same word
 // unsaid: went on although
 CASE(missed, data_race) { return run(count<tries>, 4, 1); }
@@ -167,7 +167,7 @@ CASE(atomic_flag, passed) {
   return !variable_holds(sum, 4);
 }
 
-// The lock excludes the others, and tells them nothing.
+// The lock excludes other threads, but orders nothing for them.
 // told: atomic exchange taken, 0 -> 1
 CASE(relaxed_atomic_flag, data_race) {
   count_under_a_flag<cuda::std::memory_order_relaxed, cuda::std::memory_order_relaxed>

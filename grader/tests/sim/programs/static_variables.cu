@@ -5,7 +5,7 @@ __global__ void increase() {
   static int total;
   if (threadIdx.x == 0) ++total;
 }
-// All blocks share it.
+// All blocks share the variable.
 // told: racing write total
 CASE(race, data_race) { return run(increase, 2, 1); }
 
@@ -52,7 +52,7 @@ __global__ void count_all(int* seen) {
   float ignored;
   if (blockIdx.x == 0 && threadIdx.x == 1) count(&ignored);
 }
-// A word may say whose they are or not; each instance of a template has its own.
+// Static variables may be marked __device__; each instance of a template has its own.
 CASE(in_kernels_and_functions, passed) {
   return run_expecting({201, 1}, count_all, 2, 2);
 }

@@ -68,7 +68,7 @@ CASE(launches_of_a_loop, data_race) {
   return finish();
 }
 
-// Two streams, and two pieces of memory, that one line makes have each their own name.
+// If one line makes two streams or two pieces of memory, each has its own name.
 // missing: in the stream first, after the launch in line $copy, in the stream second
 // missing: "location":"words[0]"
 CASE(two_of_a_line, data_race) {

@@ -23,7 +23,7 @@ CASE(default_stream_both_ways, passed) {
   return host[3] == 7 ? 0 : 3;
 }
 
-// The work before this is in the default stream, for which this stream does not wait.
+// Earlier work is in the default stream, for which this stream does not wait.
 int twice_apart(int* data) {
   cudaStream_t apart;
   cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);  // $apart
@@ -139,7 +139,8 @@ __global__ void set_once_raised(volatile int* flag, int count, int* data) {
   if (threadIdx.x == 1) *data = 5;
 }
 
-// So many readers raise the flag, each behind its read, or one from a stream of its own.
+// `readers` kernels raise the flag, each behind a read in its stream, or one
+// `from_elsewhere`: from another stream.
 int behind_a_flag(int readers, bool from_elsewhere = false) {
   int *data = zeros<int>(), *flag = zeros<int>(), *out = device<int>(2);
   const auto [first, second] = Streams(cudaStreamNonBlocking);

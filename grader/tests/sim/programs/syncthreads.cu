@@ -41,7 +41,7 @@ CASE(in_two_branches, divergent_barrier) { return run(part, 1, 8, device<int>(8)
 
 __global__ void any_of(const int* values, int* any) {
   int is_there;
-  if (threadIdx.x == 0)
+  if (threadIdx.x == 0)                                // $parts
     is_there = __syncthreads_or(values[threadIdx.x]);  // $own
   else
     is_there = __syncthreads_or(values[threadIdx.x]);  // $others
@@ -50,7 +50,7 @@ __global__ void any_of(const int* values, int* any) {
 
 // told: line $own  __syncthreads_or
 // told: line $others  __syncthreads_or
-// missing: let one outside of the branch or the loop that parts them take its place
+// missing: out of the branch of line $parts, and drop any in its other arm
 CASE(with_a_value, divergent_barrier) {
   return run(any_of, 1, 32, zeros<int>(32), device<int>(32));
 }
@@ -93,6 +93,17 @@ __global__ void part_in_a_line() {
   if (threadIdx.x == 0) __syncthreads(); else __syncthreads();  // $line
   // clang-format on
 }
+__global__ void one_branch(int* out) {
+  if (threadIdx.x == 0) {  // $if
+    __syncthreads();       // $inside
+    out[0] = 1;
+  }
+  __syncthreads();
+}
+
+// missing: move the one in line $inside out of the branch of line $if,
+CASE(in_one_branch, divergent_barrier) { return run(one_branch, 1, 2, device<int>()); }
+
 // Both barriers stand in one line, so the line says nothing about which is which.
 // missing: Threads of one block wait at different calls of __syncthreads in line $line.
 // unsaid: some in line

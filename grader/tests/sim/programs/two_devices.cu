@@ -1,4 +1,4 @@
-// Two devices share some memory and variables, and some scopes order them.
+// What two devices share, and the scopes that order them.
 #include "cases.h"
 
 // Two devices take turns on memory of the first.
@@ -111,7 +111,7 @@ CASE(peer_access_not_enabled, bad_access) {
   return finish();
 }
 
-// A pointer to a variable of device 0 is none that device 1 may follow.
+// Device 1 may not follow a pointer to a variable of device 0.
 // missing: memory of device 0 by a kernel on device 1, which has no access to it
 // missing: total
 CASE(variable_of_a_peer, bad_access) {

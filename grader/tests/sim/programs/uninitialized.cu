@@ -26,7 +26,7 @@ __global__ void tally_up(unsigned* out) {
   __syncthreads();
   out[threadIdx.x] = tally.hits & 0;
 }
-// To add to a bit-field is to read it.
+// An addition to a bit-field reads it.
 // missing: Thread 0 of block 0 writes it only afterwards, in line $added
 CASE(bit_field_counted, advice uninitialized_read) {
   return run(tally_up, 1, 4, device<unsigned>(4));
@@ -142,7 +142,6 @@ __global__ void sum_before(int* out) {
   if (threadIdx.x == 1) *out = all + step;
 }
 
-// The sum is taken before the word is set.
 // missing: Thread 0 of block 0 writes it only afterwards, in line $step: a write must come first
 // unsaid: Let one thread write it
 CASE(written_behind_its_read, advice uninitialized_read) {

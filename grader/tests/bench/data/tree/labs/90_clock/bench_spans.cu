@@ -17,7 +17,7 @@ GRIDLOCK_SCENARIO(measure) {
   scenario.output("wrong", 0);
 }
 
-// Another thing that a contestant's file can do.
+// A contestant's file may have more than one measurement.
 GRIDLOCK_SCENARIO(measure_besides) {
   scenario.output("picoseconds", 2);
   scenario.output("wrong", 0);
