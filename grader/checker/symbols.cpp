@@ -176,6 +176,14 @@ std::string Placer::branch(Place place) const {
   return around.empty() ? "" : fmt::format("line {}", around.back().line);
 }
 
+std::string Placer::in_branch_before(Place place, std::string_view call) const {
+  if (!is_own(place)) return "";
+  const SourceLine& line = line_of(place.pc);
+  const std::string source = stored_source(module_, line.file);
+  const int found = Statements(source).in_branch_before(line.line, call);
+  return found == 0 ? "" : fmt::format("line {}", found);
+}
+
 std::string Placer::branch_of_threads(Place place) const {
   for (const Branch& branch : branches_around(place))
     if (branch.parts_threads) return fmt::format("line {}", branch.line);

@@ -43,6 +43,7 @@ class Placer : public Names {
   std::string argument(const Operation& call, std::size_t index) const override;
   std::string atomic_update(Place update) const override;
   std::string branch(Place place) const override;
+  std::string in_branch_before(Place place, std::string_view call) const override;
   std::string branch_of_threads(Place place) const override;
   bool stands_above(Place first, Place other) const override;
   std::string function(Place place) const override { return line_of(place.pc).function; }

@@ -44,9 +44,16 @@ struct CallFault {
   std::uint64_t asked = 0, most = 0;
   std::string axis{};  ///< The axis of the limit, "x"; for `host_copy`, the variable.
   std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if too low.
+  /// For `other_device`: the record, and its stream.
+  Place record{};
+  StreamName stream{};
+  std::optional<Place> recorded{};  ///< An earlier record of the event, on its device.
+  /// The work just before the record, if it is in a stream of the event's device.
+  std::optional<Operation> before{};
+  StreamName before_stream{};
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
                   was_destroyed, to_device, from_device, asked, most, axis,
-                  most_on_request)
+                  most_on_request, record, stream, recorded, before, before_stream)
 };
 
 /// A CUDA call returned an error.

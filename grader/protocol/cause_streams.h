@@ -41,8 +41,12 @@ struct NoEventOrders {
   std::optional<Place> reversed{};
   /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
   bool of_several = false;
+  /// A wait in the later task's stream that comes, as its record does, before the earlier
+  /// task, and serves no other one; and that record.
+  std::optional<Place> early_wait{}, early_record{};
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
-                 on_one_device, of_one_launch, not_blocking, staged, reversed, of_several)
+                 on_one_device, of_one_launch, not_blocking, staged, reversed, of_several,
+                 early_wait, early_record)
 };
 
 /// The awaited event had not been recorded.
@@ -83,7 +87,8 @@ struct EventNotAwaited {
   /// The first operation issued to that stream after the record, unless it is `later`
   /// itself: it may use the same memory.
   std::optional<Operation> next;
-  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next)
+  bool waits = false;  ///< For another event: between `later` and the work before it.
+  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits)
 };
 
 /// Two tasks in different streams; nothing more is known.

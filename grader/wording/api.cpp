@@ -50,6 +50,30 @@ std::string words_of_launch(const CallFault& fault) {
   }
 }
 
+/// A record whose event and stream are of different devices: either may be wrong.
+std::string words_of_other_device(const CallFault& fault, const Names& names) {
+  if (fault.before && !names.is_labs(fault.before->at))
+    return fmt::format(
+        "  {} records an event of device {} in {}.  Just before, the {} is in {}, of the "
+        "event's device: record it there.",
+        begun(names.line(fault.record)), fault.event_device,
+        words_of(fault.stream, names), words_of(*fault.before, names),
+        words_of(fault.before_stream, names));
+  const std::string created = fault.event_created.pc == 0
+                                  ? ""
+                                  : fmt::format(", which was current when {} created it",
+                                                names.line(fault.event_created));
+  if (fault.recorded)
+    return fmt::format(
+        "  The event was kept: {} has recorded it before, on device {}{}.  This stream is of "
+        "device {}: it needs an event of its own device.",
+        names.line(*fault.recorded), fault.event_device, created, fault.stream_device);
+  return fmt::format(
+      "  The event is of device {0}{1}.  The stream is of device {2}: create the event while "
+      "device {2} is current, or record it in a stream of device {0}.",
+      fault.event_device, created, fault.stream_device);
+}
+
 std::string words_of(const CallFault& fault, const Names& names) {
   const auto there_is_none = [&](const char* what) {
     return fmt::format("  {} {}.", what,
@@ -63,10 +87,7 @@ std::string words_of(const CallFault& fault, const Names& names) {
     case CallFault::Kind::no_stream:
       return there_is_none("The stream");
     case CallFault::Kind::other_device:
-      return fmt::format(
-          "  The event is of device {}, which was current when {} created it; the stream "
-          "is of device {}.",
-          fault.event_device, names.line(fault.event_created), fault.stream_device);
+      return words_of_other_device(fault, names);
     case CallFault::Kind::direction:
       return fmt::format(
           "  Its direction does not fit: the target is memory of {}, the source memory of {}.",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "protocol/values.h"
 
@@ -39,6 +40,9 @@ class Names {
   /// "line 12", where the innermost `if` stands whose branch has this place; "" if none
   /// is known.
   virtual std::string branch(Place place) const = 0;
+  /// "line 12", where an `if` that ends just before the statement of the place has the
+  /// call of this name in its branch; "" if none does.
+  virtual std::string in_branch_before(Place place, std::string_view call) const = 0;
   /// The outermost such `if` whose condition differs between the threads of a block.
   virtual std::string branch_of_threads(Place place) const = 0;
   /// Whether `first` stands above `other` in the same function.
@@ -66,6 +70,7 @@ class Numbers : public Names {
   std::string argument(const Operation&, std::size_t) const override { return ""; }
   std::string atomic_update(Place) const override { return ""; }
   std::string branch(Place) const override { return ""; }
+  std::string in_branch_before(Place, std::string_view) const override { return ""; }
   std::string branch_of_threads(Place) const override { return ""; }
   bool stands_above(Place, Place) const override { return false; }
   std::string scope_parameter(Place) const override { return ""; }

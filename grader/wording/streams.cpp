@@ -125,6 +125,17 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
                      words_of(cause.task_stream, names));
 }
 
+/// "  Line 28 records an event, and line 29 ...": a wait that comes, as its record does,
+/// before the earlier task.
+std::string too_early(const NoEventOrders& cause, const Names& names) {
+  if (!cause.early_wait || cause.reversed || names.is_labs(*cause.early_wait)) return "";
+  return fmt::format(
+      "  {} records an event, and {} lets {} wait for it, but both ran before {}: they must "
+      "come after it.",
+      begun(names.line(*cause.early_record)), names.line(*cause.early_wait),
+      words_of(cause.later_stream, names), names.line(cause.earlier.at));
+}
+
 /// What to change if the streams of a record and a wait between the two were exchanged.
 std::string other_way_round(const NoEventOrders& cause, const Names& names) {
   if (!cause.reversed) return "";
@@ -173,6 +184,12 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
+  const std::string early = too_early(cause, names);
+  if (first.empty() && !early.empty() && names.is_labs(cause.later.at))
+    return why +
+           nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,
+                          cause.earlier_stream, names) +
+           "." + early;
   if (!first.empty() || names.is_labs(cause.later.at))
     return why +
            fmt::format("{}: {}.",
@@ -209,14 +226,15 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   return why +
          fmt::format(
              "{}: record one in {} after {} (cudaEventRecord), and let {} wait for it "
-             "before {} (cudaStreamWaitEvent){}.{}",
+             "before {} (cudaStreamWaitEvent){}.{}{}",
              nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
                             cause.earlier_stream, names),
              from, names.line(cause.earlier.at), to, names.line(cause.later.at),
              cause.on_one_device ? ", or put both into one stream" : "",
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."
-                 : "");
+                 : "",
+             early);
 }
 
 std::string words_of(const EventNotRecorded& cause, const Names& names) {
@@ -256,11 +274,20 @@ std::string words_of(const EventNotAwaited& cause, const Names& names) {
   const std::string later = the(cause.later, names);
   const std::string next = cause.next ? the(*cause.next, names) : later;
   const std::string branch = names.branch(cause.later.at);
+  const std::string missing =
+      fmt::format("{} does not wait for the event that is recorded in {}, after {}.  ",
+                  words_of(cause.later_stream, names, true), names.line(cause.record),
+                  the(cause.task, names));
+  const std::string skipped =
+      cause.waits ? "" : names.in_branch_before(cause.later.at, "cudaStreamWaitEvent");
+  if (!skipped.empty())
+    return missing +
+           fmt::format(
+               "The cudaStreamWaitEvent in {} stands under a condition and was skipped before "
+               "{}: it is needed this time, too.",
+               skipped, later);
   return fmt::format(
-      "{} does not wait for the event that is recorded in {}, after {}.  It must, "
-      "before {} (cudaStreamWaitEvent){}{}.",
-      words_of(cause.later_stream, names, true), names.line(cause.record),
-      the(cause.task, names), later,
+      "{}It must, before {} (cudaStreamWaitEvent){}{}.", missing, later,
       // In a loop, both may be one line.
       next == later
           ? ""
@@ -285,6 +312,12 @@ std::string words_of(const NodesUnordered& cause, const Names& names) {
 }
 
 std::string words_of(const HostDoesNotWait& cause, const Names& names) {
+  std::string skipped;
+  for (const char* wait :
+       {"cudaStreamSynchronize", "cudaEventSynchronize", "cudaDeviceSynchronize"})
+    if (const std::string line = names.in_branch_before(cause.use, wait); !line.empty())
+      skipped = fmt::format(
+          "  The {} in {} stands under a condition and was skipped here.", wait, line);
   const std::string begins =
       fmt::format("The {} only puts work on {}, and the host continues at once",
                   words_of(cause.task, names), words_of(cause.stream, names));
@@ -292,10 +325,10 @@ std::string words_of(const HostDoesNotWait& cause, const Names& names) {
   if (cause.overwrites)
     return fmt::format(
         "{}.  Let it write where no pending copy reads, as in new memory for each copy, or "
-        "let {} come {}.",
-        begins, wait, in_order(cause.task.at, cause.use, names));
-  return fmt::format("{}: {} must come {}.", begins, wait,
-                     between(cause.task.at, cause.use, names));
+        "let {} come {}.{}",
+        begins, wait, in_order(cause.task.at, cause.use, names), skipped);
+  return fmt::format("{}: {} must come {}.{}", begins, wait,
+                     between(cause.task.at, cause.use, names), skipped);
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {

@@ -185,6 +185,30 @@ std::vector<Branch> Statements::branches_around(int line) const {
   return around;
 }
 
+int Statements::in_branch_before(int line, std::string_view call) const {
+  std::size_t here = 0, called = kNone;
+  for (; here < tokens_.size() && tokens_[here].line < line; ++here)
+    if (syntax_.is(here, call)) called = here;
+  if (called == kNone) return 0;
+  std::ptrdiff_t ifs = 0;
+  for (std::size_t i = called; i > called - std::min(called, kFar); --i) {
+    if (!syntax_.is(i, "if") || !syntax_.is(i + 1, "(")) continue;
+    const std::size_t close = syntax_.partner(i + 1);
+    if (close >= called || ++ifs > kBranchesMax) return 0;
+    const std::size_t last = end(close + 1);
+    if (last < called || last >= here) continue;
+    for (std::size_t at = last + 1, depth = 0; at < here; ++at) {
+      const bool calls = syntax_.is(at + 1, "(") && syntax_.is_identifier(at) &&
+                         !syntax_.is(at, "if") && !syntax_.is_identifier(at - 1);
+      const bool launches = syntax_.is(at, "<") && syntax_.is(at + 1, "<");
+      if (calls || launches || (syntax_.is(at, "}") && depth-- == 0)) return 0;
+      depth += syntax_.is(at, "{");
+    }
+    return tokens_[called].line;
+  }
+  return 0;
+}
+
 std::string Statements::template_parameter(int line, std::string_view type) const {
   std::string name;
   for (std::size_t i = 0; i + 1 < tokens_.size() && tokens_[i].line <= line; ++i) {

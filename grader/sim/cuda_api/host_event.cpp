@@ -7,6 +7,7 @@
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/host_threads.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/explain/stream_links.h"
 
 using namespace gridlock::sim;
 
@@ -57,6 +58,37 @@ std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   return none;
 }
 
+/// The fault of this record.  What it was meant to follow may be the work after the last
+/// record or wait, if all of that is on the event's device.
+CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
+                          std::uint64_t pc) {
+  const Streams& streams = machine->streams;
+  const StreamExplainer names(streams);
+  CallFault fault{.kind = CallFault::Kind::other_device,
+                  .event_device = event.device,
+                  .stream_device = stream.device,
+                  .event_created = {event.created_at},
+                  .record = {pc},
+                  .stream = names.name_of(stream)};
+  for (const ApiStep& step : streams.steps())
+    if (step.kind == ApiStep::Kind::record && step.event == event.id)
+      fault.recorded = {step.pc};
+  for (std::size_t i = streams.steps().size(); i-- > 0;) {
+    const ApiStep& step = streams.steps()[i];
+    if (step.kind != ApiStep::Kind::kernel && step.kind != ApiStep::Kind::work) break;
+    const Stream& other = streams.at(step.asked_stream());
+    if (other.device != event.device) {
+      fault.before.reset();
+      break;
+    }
+    if (fault.before) continue;
+    fault.before = {step.name, {step.pc}};
+    fault.before_stream = names.name_of(other);
+  }
+  if (fault.before) fault.event_created = {};  // The work says more than that line.
+  return fault;
+}
+
 /// Records the event.  In a capture, `external` makes the record a node of its own.
 cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const char* call,
                    std::uint64_t pc) {
@@ -66,10 +98,7 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const c
   if (!stream) return fail_without_stream(handle);
   if (!event) return fail_without_event(name);
   if (stream->device != event->device)
-    return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::other_device,
-                                                 event->device,
-                                                 stream->device,
-                                                 {event->created_at}});
+    return fail(cudaErrorInvalidResourceHandle, of_other_device(*event, *stream, pc));
   if (Capture* capture = capture_of(*stream)) {
     if (external)
       capture_node(*capture, *stream, event_record_node(*event));

@@ -60,6 +60,11 @@ Cause StreamExplainer::not_awaited(Index record, Index first, Index second) cons
   for (Index i = record + 1; i < second && !cause.next; ++i)
     if (is_work(i) && steps_[i].asked_stream() == steps_[second].asked_stream())
       cause.next = what(i);
+  for (Index i = second; i-- > 0;) {
+    if (steps_[i].asked_stream() != steps_[second].asked_stream()) continue;
+    cause.waits = is_wait(i);
+    if (is_work(i) || is_wait(i)) break;
+  }
   return cause;
 }
 
@@ -82,6 +87,16 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
         is_wait(i) && steps_[i].stream == from.id && recorded && *recorded > first &&
         steps_[*recorded].stream == to.id)
       cause.reversed = at(steps_[i].pc);
+  for (Index i = first; i-- > 0;) {
+    const auto recorded = record(steps_[i].record);
+    if (!is_wait(i) || steps_[i].stream != to.id || !recorded ||
+        steps_[*recorded].stream != from.id || works_between(i, second) ||
+        works_between(*recorded, first))
+      continue;
+    cause.early_wait = at(steps_[i].pc);
+    cause.early_record = at(steps_[*recorded].pc);
+    break;
+  }
   cause.of_several = is_of_several(first, second);
   return cause;
 }

@@ -211,6 +211,7 @@ TEST_CASE("a megabyte that is made to be slow is not: each would take minutes") 
   const Statements conditions(many("if(a)"));  // Must not exhaust the stack either.
   CHECK(conditions.end(0) + 1 == conditions.tokens().size());
   CHECK(conditions.branches_around(1).size() < 1000);
+  CHECK(conditions.in_branch_before(2, "a") == 0);
 }
 
 TEST_CASE("a line's branches are known, and whether threads part there") {
@@ -236,6 +237,36 @@ TEST_CASE("a line's branches are known, and whether threads part there") {
   CHECK(around(7) == "3 ");
   CHECK(around(9) == "9 ");
   CHECK(around(10) == "");
+}
+
+TEST_CASE("a call in a branch that ends just before a line is known") {
+  const Statements code(
+      "void f(int n, int s) {\n"          // 1
+      "  if (n > 0)\n"                    // 2
+      "    TRY(wait(s));\n"               // 3
+      "  use(1);\n"                       // 4
+      "  use(2);\n"                       // 5
+      "  if (n > 1) { wait(s); }\n"       // 6
+      "  {\n"                             // 7
+      "    Guard guard(s);\n"             // 8
+      "    if (n) use(3);\n"              // 9
+      "  }\n"                             // 10
+      "  if (n > 2) { if (n) wait(s);\n"  // 11
+      "    k<<<1, 1>>>(s);\n"             // 12
+      "  }\n"                             // 13
+      "  use(4);\n"                       // 14
+      "  wait(s);\n"                      // 15
+      "  use(5);\n"                       // 16
+      "}\n");
+  struct Expected {
+    int line, call;
+  };
+  for (const Expected& at : {Expected{4, 3}, Expected{5, 0}, Expected{9, 6},
+                             Expected{12, 11}, Expected{14, 0}, Expected{16, 0}}) {
+    CAPTURE(at.line);
+    CHECK(code.in_branch_before(at.line, "wait") == at.call);
+  }
+  CHECK(code.in_branch_before(4, "use") == 0);
 }
 
 TEST_CASE("the parameter of a function template is known in its body alone") {

@@ -116,10 +116,11 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
   CHECK(sentences(on_sim, Numbers()) == said);
   CHECK(sentences(on_gpu, Numbers()) == said);
   using Fault = CallFault::Kind;
-  CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::other_device, 0, 1}}},
-                  Numbers()) ==
-        "f: invalid handle.  The event is of device 0, which was current when 0 created "
-        "it; the stream is of device 1.");
+  CHECK(
+      sentences(Causes{ApiError{"f", "invalid handle", {Fault::other_device, 0, 1}}},
+                Numbers()) ==
+      "f: invalid handle.  The event is of device 0.  The stream is of device 1: create "
+      "the event while device 1 is current, or record it in a stream of device 0.");
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}},
                   Numbers()) == "f: invalid handle.  The event was never created.");
   CHECK(sentences(Causes{ApiError{

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: a launch with no round leaves *mutex at 0, but *start at
 // says: and no round, then
 // A launch with no rounds advances *start as one round would.
 // overlay

@@ -1,4 +1,5 @@
 // expect: api_error
+// says: create the event while device
 // follow() makes an event on the waiting device, and records it on the other one.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race, api_error
+// says: The event was kept: line
 // follow() uses eight events in turn, each made when first needed, on the device of
 // whichever caller came first.
 // overlay

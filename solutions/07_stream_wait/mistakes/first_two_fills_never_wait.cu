@@ -1,4 +1,5 @@
 // expect: data_race
+// says: stands under a condition and was skipped before
 // The first two fills do not wait, as nothing can be in the buffers, but in the second
 // call something can.
 // overlay
@@ -9,6 +10,8 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     const size_t part = std::min(pipe->chunk, bytes - done);
     if (done >= 2 * pipe->chunk)
       TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
+    TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
+                        pipe->from.stream));
     // ...
   }
   return cudaSuccess;
