@@ -88,13 +88,20 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
          !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
+/// Whether the race is one with a look of the lab's own host code at what a copy changes,
+/// which explains nothing.
+bool is_with_a_look(const Finding& race) {
+  return !race.missing.empty() && race.missing.front().is<NothingOrdersThem>() &&
+         std::ranges::all_of(race.accesses, &Access::host);
+}
+
 /// A race in the schedule of a wrong result most likely explains it, so its story is
 /// told, and it comes first among the notes.  Returns whether there is one.
 bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
                       const std::vector<Finding>& advice) {
   const auto race = std::ranges::find_if(findings, [](const Finding& finding) {
     return finding.kind == FindingKind(Verdict::data_race) &&
-           !finding.interleaving.empty();
+           !finding.interleaving.empty() && !is_with_a_look(finding);
   });
   if (race == findings.end() || std::ranges::any_of(advice, [&](const Finding& one) {
         return may_have_led_to(one, *race);

@@ -55,6 +55,8 @@ class Statements {
 
   /// The `if`s whose branches have code in this line, the outermost first.
   std::vector<Branch> branches_around(int line) const;
+  /// Whether a `while` with an empty body has its condition in this line.
+  bool waits(int line) const;
   /// The name of the parameter of this type of the function template around the line; ""
   /// if there is none.
   std::string template_parameter(int line, std::string_view type) const;

@@ -80,6 +80,13 @@ CASE(awaited_after_the_work, data_race) {
   return with({set_in_first, record, double_in_second, wait});
 }
 
+// A later wait is for the work of another stream.
+// missing: No event orders the launch in line $double, in the stream second
+// unsaid: must come before the launch
+CASE(awaited_later_for_another, data_race) {
+  return with({set_in_first, double_in_second, record_other, wait});
+}
+
 // The event says that a buffer is free; the first time, it is.
 // missing: No event orders the launch in line $double, in the stream second
 // unsaid: had not been recorded
