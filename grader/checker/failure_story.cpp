@@ -95,8 +95,8 @@ bool is_with_a_look(const Finding& race) {
          std::ranges::all_of(race.accesses, &Access::host);
 }
 
-/// Whether the host looks at one of the words by a volatile or atomic read, as a lab's own
-/// code does to see how far a submission has come.
+/// Whether the host looks at one of the words by a volatile or atomic read, as a lab's
+/// own code does to see how far a submission has come.
 bool polls_in_host(const Finding& race) {
   return std::ranges::any_of(race.accesses, [](const Access& access) {
     return access.host && access.stream < 0 && access.kind == StepKind::read &&
