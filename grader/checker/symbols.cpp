@@ -247,7 +247,8 @@ Causes without_alternatives(Causes remedies) {
 Finding Placer::with_plain_wait(Finding finding) const {
   if (finding.missing.empty() || finding.accesses.size() != 2 ||
       !finding.missing.front()
-           .is_any<SignalledTooEarly, NothingSignalled, NeitherWaits, NoBlockBarrier>())
+           .is_any<SignalledTooEarly, NothingSignalled, NeitherWaits, NoBlockBarrier,
+                   OrdinaryBesideStrong>())
     return finding;
   const Access &one = finding.accesses.front(), &other = finding.accesses.back();
   const Access& read = one.op == "read" ? one : other;
