@@ -426,8 +426,8 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
 }
 
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
-  const bool is_same =
-      cause.between && names.line(cause.between->at) == names.line(cause.update);
+  const bool is_same = cause.between && cause.between->name == "write" &&
+                       names.line(cause.between->at) == names.line(cause.update);
   const std::string between = cause.between && !is_same
                                   ? "the " + words_of(*cause.between, names)
                                   : std::string("another thread");
