@@ -50,18 +50,6 @@ CASE(flag, deadlock) {
   return finish();
 }
 
-// A copy orders nothing for a host that only looks at what it writes.
-// missing: The cudaMemcpyAsync in line $copies only puts work on the default stream
-// unsaid: ordinary, neither
-CASE(looks_at_what_a_copy_writes, data_race) {
-  int *from = pinned<int>(), *to = managed<int>();
-  *from = 1;
-  *to = 0;
-  cudaMemcpyAsync(to, from, sizeof *from, cudaMemcpyDefault);  // $copies
-  while (*static_cast<volatile int*>(to) == 0) continue;
-  return finish();
-}
-
 struct Box {
   int request;
   volatile int reply;
