@@ -88,14 +88,34 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
          !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
+/// Whether the race is one with a look of the lab's own host code at what a copy changes,
+/// which explains nothing.
+bool is_with_a_look(const Finding& race) {
+  return !race.missing.empty() && race.missing.front().is<NothingOrdersThem>() &&
+         std::ranges::all_of(race.accesses, &Access::host);
+}
+
+/// Whether the host looks at one of the words by a volatile or atomic read, as a lab's
+/// own code does to see how far a submission has come.
+bool polls_in_host(const Finding& race) {
+  return std::ranges::any_of(race.accesses, [](const Access& access) {
+    return access.host && access.stream < 0 && access.kind == StepKind::read &&
+           op_kind(access.op) != OpKind::read;
+  });
+}
+
 /// A race in the schedule of a wrong result most likely explains it, so its story is
 /// told, and it comes first among the notes.  Returns whether there is one.
 bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
                       const std::vector<Finding>& advice) {
-  const auto race = std::ranges::find_if(findings, [](const Finding& finding) {
-    return finding.kind == FindingKind(Verdict::data_race) &&
-           !finding.interleaving.empty();
-  });
+  const auto first = [&](const auto& passes) {
+    return std::ranges::find_if(findings, [&](const Finding& finding) {
+      return finding.kind == FindingKind(Verdict::data_race) &&
+             !finding.interleaving.empty() && !is_with_a_look(finding) && passes(finding);
+    });
+  };
+  auto race = first([](const Finding& finding) { return !polls_in_host(finding); });
+  if (race == findings.end()) race = first([](const Finding&) { return true; });
   if (race == findings.end() || std::ranges::any_of(advice, [&](const Finding& one) {
         return may_have_led_to(one, *race);
       }))

@@ -252,7 +252,30 @@ Causes without_alternatives(Causes remedies) {
 
 }  // namespace
 
-PlacedFinding Placer::place(const Finding& finding) {
+/// The finding, with a race explained by a loop that waits by an ordinary read of what an
+/// ordinary write sets: no other signal can be meant.
+Finding Placer::with_plain_wait(Finding finding) const {
+  if (finding.missing.empty() || finding.accesses.size() != 2 ||
+      !finding.missing.front()
+           .is_any<SignalledTooEarly, NothingSignalled, NeitherWaits, NoBlockBarrier,
+                   OrdinaryBesideStrong>())
+    return finding;
+  const Access &one = finding.accesses.front(), &other = finding.accesses.back();
+  const Access& read = one.op == "read" ? one : other;
+  if (read.op != "read" || (one.op != "write" && other.op != "write") ||
+      !is_own({read.pc}))
+    return finding;
+  const SourceLine& line = line_of(read.pc);
+  if (!Statements(stored_source(module_, line.file)).waits(line.line)) return finding;
+  const bool in_one_block = !one.host && !other.host && one.block == other.block &&
+                            one.kernel == other.kernel && one.device == other.device;
+  finding.missing = {PollsPlainly{{read.pc}, in_one_block}};
+  finding.remedy = {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})};
+  return finding;
+}
+
+PlacedFinding Placer::place(const Finding& found) {
+  const Finding finding = with_plain_wait(found);
   PlacedFinding placed;
   placed.kind = name(finding.kind);
   placed.message = sentences(finding.what, *this);
@@ -266,7 +289,8 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.named = lines_named_beside(finding);
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
-  placed.lacks = placed.cause = missing_link(finding.missing);
+  placed.lacks = missing_link(finding.missing);
+  placed.cause = missing_link(found.missing);
   if (const auto asked = order_asked_for(finding.missing))
     placed.asked_order = {line_of(asked->first.pc), line_of(asked->second.pc)};
   explain_for_student(placed, without_alternatives(finding.remedy), *this, lab_file_,

@@ -29,7 +29,7 @@ class Placer : public Names {
   void expect(const std::vector<LineUse>& uses);
   void expect(const CreationSite& created_at);
 
-  PlacedFinding place(const Finding& finding);
+  PlacedFinding place(const Finding& found);
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);
   /// The submission's uses, by line.
   std::vector<PlacedUse> place(const std::vector<LineUse>& uses);
@@ -53,6 +53,7 @@ class Placer : public Names {
   const SourceLine& line_of(std::uint64_t pc) const;
   std::vector<Branch> branches_around(Place place) const;
   std::vector<SourceLine> lines_named_beside(const Finding& finding) const;
+  Finding with_plain_wait(Finding finding) const;
   using VariablesOf = std::vector<std::string> (*)(const std::string& line);
   std::string variable_created_at(const CreationSite& created_at,
                                   VariablesOf variables_of) const;

@@ -193,7 +193,7 @@ std::string found_text(const CheckRun& run, bool whole) {
     found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
                          with_commas(run.schedules_to_finding));
   if (!run.passes_with.empty())
-    found += fmt::format("{}with {} it passes", found.empty() ? "" : "; ",
+    found += fmt::format("{}with {}, it passes", found.empty() ? "" : "; ",
                          one_line(run.passes_with));
   return found;
 }

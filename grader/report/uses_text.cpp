@@ -50,6 +50,13 @@ int rank_of(const LineUse& use) {
   return 9;
 }
 
+/// Whether the call makes one of the objects of which the message speaks.
+bool makes_what_is_said(const LineUse& use, const About& about) {
+  return use.kind == StepKind::call &&
+         ((about.has("events") && use.op.starts_with("cudaEventCreate")) ||
+          (about.has("buffers") && use.op.starts_with("cudaMalloc")));
+}
+
 std::set<std::string> variables_written(const std::vector<PlacedUse>& uses) {
   std::set<std::string> written;
   for (const PlacedUse& use : uses)
@@ -209,7 +216,8 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
   // "masks" is the name of report.masks[1], too.
   const auto rank = [&](const PlacedUse* use) {
     const std::string& variable = use->variable;
-    const bool is_said = about.has(last_name(variable));
+    const bool is_said =
+        about.has(last_name(variable)) || makes_what_is_said(use->use, about);
     const bool takes_over = use->use.kind == StepKind::read && written.contains(variable);
     return std::pair(!is_said, takes_over ? std::min(rank_of(use->use), kRankOfExchange)
                                           : rank_of(use->use));

@@ -429,8 +429,11 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
 }
 
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
-  const std::string between = cause.between ? "the " + words_of(*cause.between, names)
-                                            : std::string("another thread");
+  const bool is_same = cause.between && cause.between->name == "write" &&
+                       names.line(cause.between->at) == names.line(cause.update);
+  const std::string between = cause.between && !is_same
+                                  ? "the " + words_of(*cause.between, names)
+                                  : std::string("another thread");
   if (cause.read && names.line(*cause.read) != names.line(cause.update)) {
     const std::string read = "read in " + names.line(*cause.read);
     const std::string write = "write in " + names.line(cause.update);

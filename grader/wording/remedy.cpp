@@ -39,9 +39,9 @@ std::string words_of(const WriteBeforeLaunch& remedy, const Names& names) {
 }
 
 std::string words_of(const PollStrongly&, const Names&) {
-  return "Read through a volatile pointer or with an atomic load, as cuda::atomic_ref has "
-         "it; the write that ends the wait must be volatile or atomic, too.  The same goes "
-         "for each other word on which a loop waits.";
+  return "Read through a volatile pointer or with an atomic load (cuda::atomic_ref), and "
+         "write what ends the wait in the same way.  So with each word on which a loop "
+         "waits.";
 }
 
 std::string words_of(const PollStronglyInBlock&, const Names&) {

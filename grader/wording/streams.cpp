@@ -198,7 +198,7 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                        first.empty()
                            ? fmt::format("before your code returns, it must let {} "
                                          "wait for an event that is recorded in "
-                                         "{}; it need not wait itself",
+                                         "{}.  The host need not wait",
                                          to, from)
                            : first) +
            other_way_round(cause, names);
@@ -293,8 +293,8 @@ std::string words_of(const EventNotAwaited& cause, const Names& names) {
           ? ""
           : fmt::format("; already before {}, if that uses the same memory", next),
       branch.empty() ? ""
-                     : fmt::format("; so must other streams, if they come to another arm "
-                                   "of the condition in {}",
+                     : fmt::format(".  If other streams come to another arm of the "
+                                   "condition in {}, put the wait before it",
                                    branch));
 }
 

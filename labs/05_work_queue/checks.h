@@ -110,7 +110,7 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
           counted(work.threads, "thread"), " of a block, thread ",
           outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
           work.is_theirs
-              ? "; one thread must fetch it for the block, none may fetch again before "
+              ? ".  One thread must fetch it for the block, none may fetch again before "
                 "all have it, and all must call work()"
               : "; it must come there in all of them");
       ENSURE(times[at] % work.threads == 0, which, " was handed to ",

@@ -209,6 +209,22 @@ int Statements::in_branch_before(int line, std::string_view call) const {
   return 0;
 }
 
+bool Statements::waits(int line) const {
+  for (std::size_t i = 0; i + 1 < tokens_.size() && tokens_[i].line <= line; ++i) {
+    const std::size_t close =
+        syntax_.is(i, "while") && syntax_.is(i + 1, "(") ? syntax_.partner(i + 1) : kNone;
+    if (close == kNone || !is_of_line(i, close + 1, line)) continue;
+    const std::size_t open = i > 0 && syntax_.is(i - 1, "}") ? syntax_.partner(i - 1) : 0;
+    if (open != 0 && open != kNone && syntax_.is(open - 1, "do")) continue;
+    std::size_t body = close + 1;
+    body += syntax_.is(body, "{");
+    body += syntax_.is(body, "continue");
+    if (syntax_.is(body, ";") || (syntax_.is(body, "}") && syntax_.is(body - 1, "{")))
+      return true;
+  }
+  return false;
+}
+
 std::string Statements::template_parameter(int line, std::string_view type) const {
   std::string name;
   for (std::size_t i = 0; i + 1 < tokens_.size() && tokens_[i].line <= line; ++i) {

@@ -7,6 +7,7 @@
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/host_threads.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/execution/program_frame.h"
 #include "sim/explain/stream_links.h"
 
 using namespace gridlock::sim;
@@ -43,8 +44,9 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
       (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
   if (!event || (flags & ~kEventFlags) || shared_but_timed)
     return fail(cudaErrorInvalidValue);
-  const DeviceEvent& created = machine->streams.events.create(
+  DeviceEvent& created = machine->streams.events.create(
       machine->api.device, !(flags & cudaEventDisableTiming), pc);
+  created.called_from = site_of_caller(machine->module, __builtin_frame_address(0));
   result(event) = reinterpret_cast<cudaEvent_t>(created.id);
   return cudaSuccess;
 }
@@ -97,8 +99,10 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const c
   DeviceEvent* event = event_from(name);
   if (!stream) return fail_without_stream(handle);
   if (!event) return fail_without_event(name);
-  if (stream->device != event->device)
+  if (stream->device != event->device) {
+    machine->api.event_called_from = event->called_from;
     return fail(cudaErrorInvalidResourceHandle, of_other_device(*event, *stream, pc));
+  }
   if (Capture* capture = capture_of(*stream)) {
     if (external)
       capture_node(*capture, *stream, event_record_node(*event));

@@ -27,6 +27,8 @@ struct DeviceEvent {
   bool timing = true;
   /// Program counter of the call; 0: an event of the simulator's own.
   std::uint64_t created_at = 0;
+  /// Where the program calls the function that creates the event; 0 if that is unknown.
+  std::uint64_t called_from = 0;
   bool alive = true;
   std::shared_ptr<EventRecord> last;  ///< The latest record; null if there was none.
 };

@@ -323,9 +323,9 @@ Causes Findings::raised_beyond(Slot slot, const OutOfBounds& beyond) const {
       const Event& change = events[j];
       if (change.address != look.address || !is_write(change)) continue;
       const auto now = value_of(change, value);
-      if (change.slot == slot || change.op != Op::read_modify_write ||
-          exchanges(change) || !change.found_known || !change.left_known ||
-          change.left != value || change.found < beyond.elements || !now)
+      if (change.op != Op::read_modify_write || exchanges(change) ||
+          !change.found_known || !change.left_known || change.left != value ||
+          change.found < beyond.elements || !now)
         return {};
       return {TakenBeyond{operation_of(change),
                           thread_name(machine_.actor(change.slot, change.epoch)),

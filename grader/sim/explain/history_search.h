@@ -24,6 +24,8 @@ struct RaceEnd {
   Actor actor;
   Strength strength;
   bool writes;
+  /// Whether a copy or a fill in a stream made the access.
+  bool is_task() const { return actor.host && slot != 0; }
 };
 
 /// A strong write, and a strong read that saw it or a newer value.

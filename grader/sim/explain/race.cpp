@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/execution/program_frame.h"
 #include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
@@ -78,6 +79,13 @@ bool are_of_one_kernel(const Actor& one, const Actor& other) {
 
 }  // namespace
 
+/// Whether the lab's own host code looks at memory that a stream's copy or fill changes.
+bool Explainer::is_looked_at_by_lab(const Scene& scene) const {
+  const RaceEnd &task = scene.weak_end(), &host = scene.other(task);
+  return task.is_task() && host.actor.host && host.strength != Strength::weak &&
+         !is_of_submission(machine_.module, machine_.module.base() + host.pc);
+}
+
 /// The missing link, chosen by how the two threads are related.
 Explanation Explainer::missing_of(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
@@ -88,6 +96,7 @@ Explanation Explainer::missing_of(const Scene& scene) const {
     if (const auto told = swapped_for_itself(scene)) return *told;
     if (const auto told = plain_signal(scene)) return *told;
   }
+  if (is_looked_at_by_lab(scene)) return NothingOrdersThem{};
   if (host_and_device(earlier, later))
     if (const auto signal = find_signal(scene, scene.first))
       return missing_link(scene, *signal);

@@ -24,6 +24,7 @@ class Explainer : private WordExplainer {
 
  private:
   Explanation missing_of(const Scene& scene) const;
+  bool is_looked_at_by_lab(const Scene& scene) const;
   Explanation missing_across_kernels(const Scene& scene) const;
   Cause missing_without_history(const RaceEnd& earlier, const RaceEnd& later) const;
   Cause why_strong_ones_clash(const Scene& scene) const;

@@ -151,12 +151,25 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (auto cause = in_another_stream_than_its_events(first, second)) return *cause;
   if (auto cause = in_another_stream_than_its_events(second, first)) return *cause;
   for (Index i = second; i < steps_.size(); ++i)
-    if (is_wait(i) && steps_[i].stream == to.id)
+    if (is_wait(i) && steps_[i].stream == to.id && !is_for_another(i, first, second))
       return WaitsTooLate{at(steps_[i].pc), what(second)};
   if (missed && !from.legacy && !to.legacy) return not_awaited(*missed, first, second);
   for (Index i = second; !missed && i-- > first + 1;)
     if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
   return no_event_orders(first, second);
+}
+
+/// Whether the wait, which was issued after the second task, is for another stream than
+/// the first task's, or its line has also come between the two tasks.
+bool StreamExplainer::is_for_another(Index wait, Index first, Index second) const {
+  const auto recorded = record(steps_[wait].record);
+  if (recorded && steps_[*recorded].asked_stream() != steps_[first].asked_stream())
+    return true;
+  for (Index i = first + 1; i < second; ++i)
+    if (is_wait(i) && steps_[i].pc == steps_[wait].pc &&
+        steps_[i].stream == steps_[wait].stream)
+      return true;
+  return false;
 }
 
 /// Whether a loop records its event before the work that the record should follow: fewer

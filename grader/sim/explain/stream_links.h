@@ -44,6 +44,7 @@ class StreamExplainer {
   Cause no_event_orders(Index first, Index second) const;
   bool is_of_several(Index first, Index second) const;
   Cause not_awaited(Index record, Index first, Index second) const;
+  bool is_for_another(Index wait, Index first, Index second) const;
   bool is_made_before_its_work(Index early, Index work, Index next) const;
   std::optional<Cause> in_another_stream_than_its_events(Index first, Index second) const;
   bool are_of_one_launch(Index one, Index other) const;

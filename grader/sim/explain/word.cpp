@@ -76,6 +76,7 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
+  if (weak.is_task()) return std::nullopt;  // A copy is neither atomic nor volatile.
   const Access &first = scene.finding.accesses.front(),
                &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,

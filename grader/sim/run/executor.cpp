@@ -144,7 +144,11 @@ void api_error(void* self, const char* call, int error, const char* text) {
         machine.describe(*machine.current(), kFailedCallOp, failure.pc, 0));
     what.fault = failure.fault;
   }
+  const gridlock::CallFault fault = what.fault;
   finding.what = {std::move(what)};
+  if (fault.kind == gridlock::CallFault::Kind::other_device)
+    if (const std::uint64_t call = machine.api.event_called_from)
+      finding.what.emplace_back(LedToByCall{{call}, fault.event_created});
   simulation.findings.report(std::move(finding), "api_error", false);
 }
 

@@ -481,11 +481,11 @@ class Cases(CommandTest):
             # count=17 passes too, but less happens in it than with other=3.
             (
                 "large counts",
-                ["found   with count 18; other 4", "; with other 3 it passes\n"],
+                ["found   with count 18; other 4", "; with other 3, it passes\n"],
             ),
             # The report does not say that a case without items passes.
             ("no item is", ["found   with 1 items"]),
-            ("an index that", ["; with from index 0 on it passes\n"]),
+            ("an index that", ["; with from index 0 on, it passes\n"]),
             # The sentence on what is wrong does not repeat the case.
             (
                 "some outcome is",

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: waits with ordinary reads
+// unsaid: must come last
 // Both sides access the flag as they would any other word.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: api_error
+// says: led there: what it passes may be wrong
 // The event that the next station records is made on this station's device.
 // overlay
 

@@ -87,6 +87,13 @@ CASE(recorded_and_awaited_before_the_work, data_race) {
   return with({record, wait, set_in_first, double_in_second});
 }
 
+// A later wait is for the work of another stream.
+// missing: No event orders the launch in line $double, in the stream second
+// unsaid: must come before the launch
+CASE(awaited_later_for_another, data_race) {
+  return with({set_in_first, double_in_second, record_other, wait});
+}
+
 // The event says that a buffer is free, which needs no record the first time.
 // unsaid: both ran before
 // missing: No event orders the launch in line $double, in the stream second
