@@ -14,7 +14,9 @@ enum class OpKind {
   launch,
   memcpy_async,
   other_async,  ///< Another call that need not wait for its stream.
-  event_or_wait,
+  create_event,
+  event_or_wait,  ///< Any other call about an event, or a wait of the host.
+  allocate,
   spin,         ///< A loop that polls memory.
   failed_call,  ///< A call whose error another call returned.
   other,
@@ -36,6 +38,8 @@ constexpr OpKind op_kind(std::string_view name) {
   if (has("CAS") || has("compare")) return OpKind::compare_exchange;
   if (has("xch")) return OpKind::exchange;
   if (name.ends_with("Async")) return OpKind::other_async;
+  if (name.starts_with("cudaEventCreate")) return OpKind::create_event;
+  if (name.starts_with("cudaMalloc") || name == "cudaHostAlloc") return OpKind::allocate;
   return has("Event") || has("Synchronize") ? OpKind::event_or_wait : OpKind::other;
 }
 

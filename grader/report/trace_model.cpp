@@ -468,7 +468,8 @@ class Builder : private Rows {
     if (!about.has("event") && !about.has("events")) return 0;
     const bool of_launches = about.has("launches");
     const OpKind kind = op_kind(call->op);
-    if (kind == OpKind::event_or_wait) return of_launches && call->stream >= 0 ? 3 : 4;
+    if (kind == OpKind::event_or_wait || kind == OpKind::create_event)
+      return of_launches && call->stream >= 0 ? 3 : 4;
     if (kind != OpKind::launch) return 0;
     return of_launches ? 4 : 3;
   }

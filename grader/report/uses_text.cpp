@@ -52,9 +52,9 @@ int rank_of(const LineUse& use) {
 
 /// Whether the call makes one of the objects of which the message speaks.
 bool makes_what_is_said(const LineUse& use, const About& about) {
-  return use.kind == StepKind::call &&
-         ((about.has("events") && use.op.starts_with("cudaEventCreate")) ||
-          (about.has("buffers") && use.op.starts_with("cudaMalloc")));
+  const OpKind kind = op_kind(use.op);
+  return (about.has("events") && kind == OpKind::create_event) ||
+         (about.has("buffers") && kind == OpKind::allocate);
 }
 
 std::set<std::string> variables_written(const std::vector<PlacedUse>& uses) {

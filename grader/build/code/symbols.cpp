@@ -261,10 +261,12 @@ std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
 std::vector<Complaint> check_symbols(std::vector<ModuleSymbol> symbols, bool program,
                                      const std::vector<std::string>& guarded) {
   const std::set<std::string> guards(guarded.begin(), guarded.end());
-  // The shortest name tells most: std::cout.
+  // Short names tell most, and variables of std (_ZSt...) more than members (_ZNS...).
   std::stable_sort(symbols.begin(), symbols.end(),
                    [](const auto& one, const auto& other) {
-                     return one.name.size() < other.name.size();
+                     const std::size_t size = one.name.size();
+                     return size != other.name.size() ? size < other.name.size()
+                                                      : one.name > other.name;
                    });
   std::set<std::string_view> told;
   std::vector<Complaint> complaints;

@@ -1,5 +1,5 @@
 // expect: data_race
-// says: atomic fetch_add counter
+// says: atomicAdd_block counter
 // unsaid: strong write
 // atomicAdd_block() is atomic within a block, but all blocks share the counter.
 // overlay

@@ -1,6 +1,6 @@
 // expect: data_race
-// says: between line 69 and line 71
-// says: must pass one after the branch in line 69
+// says: between line 9 and line 11
+// says: must pass one after the branch in line 9
 // Thread 0 sets the block's sum to 0 while other threads may add to it already.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: all must call work()
+// says: call work() in all of its threads
 // Thread 0 of each block draws and keeps the record of all threads of the block, which
 // needs no barrier.  The other threads end at once.
 // overlay
