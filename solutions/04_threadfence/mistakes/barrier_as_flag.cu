@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// says: neither it nor the function
+// says: neither that function nor the one
 // unsaid: let all call it
 // In a block, uses a barrier on each side instead of flag and fences: two different
 // barriers.
