@@ -155,36 +155,6 @@ CASE(older_record, data_race) {
   return finish();
 }
 
-// The wait is there, but a condition skips it; not so if it waits for another event.
-// missing: The cudaStreamWaitEvent in line $may_wait stands under a condition and was skipped
-// missing: before the cudaMemcpyAsync in line $refill: it is needed this time, too
-CASE(wait_skipped, data_race) {
-  int *from = zeros<int>(), *buffer = zeros<int>(), *to = device<int>(2);
-  const auto [fills, drains] = Streams();
-  const cudaEvent_t drained = new_event();
-  for (int i = 0; i < 2; ++i) {
-    cudaMemcpyAsync(to + i, buffer, 4, cudaMemcpyDeviceToDevice, drains);
-    cudaEventRecord(drained, drains);
-    if (i >= 2) cudaStreamWaitEvent(fills, drained, 0);                 // $may_wait
-    cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, fills);  // $refill
-  }
-  return finish();
-}
-
-// missing: It must, before the cudaMemcpyAsync
-// unsaid: was skipped
-CASE(wait_for_another_under_a_condition, data_race) {
-  int *from = zeros<int>(), *buffer = zeros<int>(), *to = device<int>();
-  const auto [fills, drains] = Streams();
-  const cudaEvent_t begun = new_event(), drained = new_event();
-  cudaEventRecord(begun, drains);
-  cudaMemcpyAsync(to, buffer, 4, cudaMemcpyDeviceToDevice, drains);
-  cudaEventRecord(drained, drains);
-  if (to != nullptr) cudaStreamWaitEvent(fills, begun, 0);
-  cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, fills);
-  return finish();
-}
-
 // missing: The cudaStreamSynchronize in line $host_may_wait stands under a condition and was
 // missing: skipped here
 CASE(hosts_wait_skipped, data_race) {
@@ -210,27 +180,6 @@ CASE(recorded_on_another_device, wrong_result) {
   set<<<1, 1, 0, mine>>>(data, 1);                         // $sets
   const cudaError_t error = cudaEventRecord(done, other);  // $swapped
   return error == cudaSuccess ? finish() : 1;
-}
-
-// missing: The event was kept: line $records has recorded it before, on device 0, which was
-// missing: current when line $creates created it.  This stream is of device 1
-CASE(kept_from_another_device, wrong_result) {
-  static cudaEvent_t done = nullptr;
-  for (int device = 0; device < 2; ++device) {
-    cudaSetDevice(device);
-    nothing<<<1, 1>>>();
-    if (!done) cudaEventCreate(&done);    // $creates
-    if (cudaEventRecord(done)) return 1;  // $records
-  }
-  return finish();
-}
-
-// missing: create the event while device 1 is current, or record it in a stream of device 0
-CASE(created_on_another_device, wrong_result) {
-  const cudaEvent_t done = new_event();
-  cudaSetDevice(1);
-  nothing<<<1, 1>>>();
-  return cudaEventRecord(done) == cudaSuccess ? finish() : 1;
 }
 
 // The buffer is used by a kernel before the operation that races: the wait belongs there.

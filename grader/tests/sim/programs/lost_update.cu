@@ -25,18 +25,6 @@ CASE(in_two_lines_of_a_block, data_race) {
   return run(draw, 1, 2, zeros<int>(), 2, device<int>(2));
 }
 
-__global__ void last_draws(int* next, int* drawn) {
-  const int mine = *next;  // $all_look
-  drawn[threadIdx.x] = mine;
-  if (threadIdx.x == 0) *next = mine + 1;  // $one_moves
-}
-
-// One thread alone moves the word on that all look at.
-// missing: No __syncthreads() that both threads reach lies between line $all_look and
-CASE(of_one_thread_behind_all, data_race) {
-  return run(last_draws, 1, 2, zeros<int>(), device<int>(2));
-}
-
 __global__ void scale(int* data, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = 3 * data[i] + 1;
 }
