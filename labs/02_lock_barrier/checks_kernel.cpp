@@ -130,6 +130,8 @@ LAB_CHECK("2b", 15, ordering, "each round of phases sees the whole round before 
   if (on_gpu()) return;
   const Cheaper few(100);
   for_cases(any_work(), [](Case c) { work_any(c, 24); });
+  // Threads of several rows must not do the same elements.
+  work({5, 2, {{1, 2}, {2, 2}}}, 24);
 }
 
 }  // namespace
