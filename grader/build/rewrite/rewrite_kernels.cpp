@@ -12,7 +12,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::string_view kGlobal = "__gridlock_global__";
-constexpr std::string_view kDevice = "__gridlock_device__";
+constexpr std::string_view kDeviceMarker = "__gridlock_device__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
@@ -189,7 +189,7 @@ void Rewriter::complain_of_plain_calls() {
   std::set<std::size_t> in_device_code;
   std::size_t device_end = 0;
   for (std::size_t i = 0; i < syntax_.size(); ++i) {
-    if (syntax_.is_any(i, {kGlobal, kDevice}))
+    if (syntax_.is_any(i, {kGlobal, kDeviceMarker}))
       device_end = std::max(device_end, syntax_.body_end(i));
     if (i < 2 || !syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
     // The name may mean an ordinary function.

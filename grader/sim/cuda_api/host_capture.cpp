@@ -5,6 +5,7 @@
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/graph.h"
+#include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_stream.h"

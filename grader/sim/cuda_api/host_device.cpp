@@ -124,7 +124,7 @@ cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
   const auto set = limits.find({machine->api.device, limit});
   for (const auto& [known, initial] : kLimits) {
     if (known != limit) continue;
-    result(value) = set == limits.end() ? initial : set->second;
+    *value = set == limits.end() ? initial : set->second;
     return cudaSuccess;
   }
   return cudaErrorInvalidValue;
@@ -260,9 +260,11 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  size_t found;
   if (!value) return fail(cudaErrorInvalidValue);
-  const cudaError_t error = find_limit(limit, value);
-  return error ? fail(error) : cudaSuccess;
+  if (const cudaError_t error = find_limit(limit, &found)) return fail(error);
+  result(value) = found;
+  return cudaSuccess;
 }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   result(config) = cudaFuncCachePreferNone;

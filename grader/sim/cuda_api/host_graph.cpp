@@ -8,6 +8,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/graph.h"
+#include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"

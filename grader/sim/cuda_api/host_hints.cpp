@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuda_runtime.h"
+#include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_stream.h"

@@ -13,6 +13,7 @@
 #include "sim/cuda_api/barrier_bytes.h"
 #include "sim/cuda_api/barrier_copies.h"
 #include "sim/cuda_api/hooks.h"
+#include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/arrivals.h"
 

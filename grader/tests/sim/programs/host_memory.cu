@@ -8,7 +8,7 @@
 __global__ void add(int* sum, const int* in) { sum[threadIdx.x] += in[threadIdx.x]; }
 
 // The host writes what a copy reads.
-// missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
+// missing: let cudaStreamSynchronize(first) come between line $copy_in and line $write
 CASE(registered_and_written_in_flight, data_race) {
   std::vector<int> host(4);
   cudaHostRegister(host.data(), 4 * sizeof(int), cudaHostRegisterDefault);
