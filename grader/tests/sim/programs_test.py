@@ -541,7 +541,10 @@ class Library(CommandTest):
     # Functions without memory arguments, those of host threads (programs/host_threads.cu
     # tests them), and those that follow pointers in objects (files in grader/hostile test
     # them).
-    LEFT_OUT = r"(?:fputc|putc|fflush|malloc|calloc|free|__dynamic_cast)$|__cxa_|_Zn|_Zd|pthread_|_ZNK?St|_ZSt"
+    LEFT_OUT = (
+        r"(?:fputc|putc|fflush|malloc|calloc|free|__dynamic_cast)$|__cxa_|_Zn|_Zd|"
+        r"pthread_|_ZNK?St|_ZSt"
+    )
 
     def said_of(self, *words):
         file = HERE / "library/calls.cu"
