@@ -316,7 +316,7 @@ TOLD = """
   went on although its
 # No step is wrong in itself, but each block finds what the first one found.
 01_last_block reset_by_every_block: lastBlock is true
-  The counter is 0 at the end: only the last block may set it back
+  counter is 0 at the end: only the last block may set it back
 01_last_block sum_without_tail: one kernel: the sum
   element 0 was left out
 # A case of encoded numbers is told in words.
