@@ -145,7 +145,7 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
   std::vector<Entry> some;
   std::ranges::copy_if(all, std::back_inserter(some), kept);
   if (!some.empty()) return some;
-  // Peers that are scenarios run in the module of a contestant.
+  // A peer that is a scenario needs the module of some contestant.
   const auto right = std::ranges::find_if(
       all, [](const Entry& entry) { return entry.contestant.kind == "reference"; });
   return {right == all.end() ? all.front() : *right};

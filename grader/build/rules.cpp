@@ -50,7 +50,7 @@ bool is_mmx_function(std::string_view word) {
       "_m_empty",      "_m_femms",    "_m_from_float", "_m_from_int",
       "_m_from_int64", "_m_maskmovq", "_m_to_float",   "_m_to_int",
       "_m_to_int64",   "_m_prefetch", "_m_prefetchw"};
-  // The others are named for instructions on packed numbers: _m_paddb, _m_punpckhbw.
+  // Most are named for an instruction on packed numbers: _m_paddb, _m_punpckhbw.
   static const std::set<std::string_view> kPacked{
       "abs",  "ack", "add", "and",    "avg",   "cmp",  "extr", "f2i",  "fa",
       "fcm",  "fm",  "fna", "fpna",   "frcp",  "frsq", "fsub", "i2f",  "insr",

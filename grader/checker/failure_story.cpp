@@ -215,7 +215,7 @@ void tell_story(const FailedCase& failed, const ExploreRequest& request,
   take_shortest(failed, request, history);
   if (run.in_any_schedule && state.failing_outcome && !state.counting)
     run.in_any_schedule = !another_schedule_differs(state, request, worker());
-  // The host's calls explain little if the result is wrong in any schedule.
+  // The host's calls explain little if every schedule gives a wrong result.
   const bool tells_race =
       !state.notes.empty() && !state.notes.front().interleaving.empty();
   if (!state.counting && run.in_any_schedule && !tells_race &&

@@ -17,7 +17,8 @@ namespace gridlock {
 struct LabWork {
   std::string hash;     ///< Hash of the file and its headers; "" with a problem.
   std::string problem;  ///< Why there is no file, as a sentence; "" if there is one.
-  /// The number of the student's files for this lab.  Earlier ones stay beside the last.
+  /// Counted up by `add`: copy 2 lies in submissions/ID.2.  Earlier copies stay beside
+  /// it.
   unsigned copy = 1;
   std::string file{};                  ///< Path in what was handed in.
   std::vector<std::string> remarks{};  ///< Choice::remarks

@@ -14,7 +14,7 @@ struct BoxView {
   bool gpu = false;  ///< The devices of NVIDIA's driver.
 };
 
-/// Whether a path is a folder or lies somewhere in it, by their names alone.
+/// Whether `path` is `folder` or lies somewhere in it, by the names alone.
 bool is_beneath(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 /// Folders of the system's own programs and libraries, whether or not they exist.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kNeverWritten = "(never written)";
 
-/// Precedes the values that a repeated mark read or wrote before.
+/// Precedes the earlier values of a repeated mark.
 constexpr const char* kAfter = "after ";
 
 /// The key of a lane, in display order: the host, streams, threads.

@@ -235,7 +235,7 @@ string which_were_added(int64_t out, const Work& work, uint32_t seed) {
              " than threads, so a thread must add several, as in threadSum()");
 }
 
-// "element 2 was left out: ", if a wrong factor is that of some of the elements.
+// "element 2 was left out: "; less exact if `times` is empty.
 string which_were_composed(const vector<int>& times) {
   const string those = which_were_used(times, "composed");
   return those.empty() ? "some are missing, or composed twice: " : those + ": ";

@@ -335,8 +335,8 @@ class Input {
 
   int* get() const { return in_.get() + before_; }
 
-  // Outputs how many threads read 16 elements or more each, if the check asks for it with
-  // the parameter "watch".
+  // With the parameter "watch": outputs how the blocks share the input, counting threads
+  // that read 16 elements or more.
   void output_sharing(const Scenario& scenario) const {
     if (scenario.param("watch", 0)) scenario.output_sharing(in_.get(), 16 * sizeof(int));
   }

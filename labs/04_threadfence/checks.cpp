@@ -145,7 +145,7 @@ void guard_in_a_crowd() {
 // The lock is taken more often than 16 bits count.
 void guard_very_often() { guard_sum({1, 66'000, 1000}, 1, false); }
 
-// "1 lock, taken once by threads 0 and 33 of each of 2 blocks of 34 threads".
+// "1 lock, taken 1 time by thread 0 and thread 33 of each of 2 blocks of 34 threads".
 string text_of_guard(Case c) {
   const int64_t mutexes = c["mutexes"], launches = c["launches"];
   const int64_t grow = c["grow"];

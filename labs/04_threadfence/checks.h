@@ -187,8 +187,8 @@ inline CaseSpace talks(int64_t form, int64_t far) {
 inline void talk_in_cases(int64_t form, int64_t far, int64_t rounds) {
   talk(talkers(form, far, rounds));
   {
-    // Any three of many values, and more messages in flight than a sender would keep
-    // places for.
+    // Every triple of ten values; in bursts, more messages are in flight than a sender
+    // would keep places for.
     const Cheaper cheaper(on_gpu() ? 20 : 1000);
     for (const int64_t given : {1, 2})
       talk(with(talkers(form, far, kContents / 2), "content", 1, "burst", given == 1,

@@ -62,7 +62,7 @@ inline cudaError_t elapsedAcross(Side here, Side there) {
   return cudaEventElapsedTime(&ms, here.event, there.event);
 }
 
-// Resets a device; another one is current before and after it.
+// Resets a device; the current device stays current.
 inline void reset(int device) {
   int before = 0;
   cudaGetDevice(&before);

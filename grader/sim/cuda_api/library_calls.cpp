@@ -120,7 +120,7 @@ std::map<void*, void (*)(void*)>& thrown() {
   return all;
 }
 
-/// An object that was thrown is gone.
+/// Ends the loan of an object that was thrown.
 void take_back(const void* object) {
   if (machine)
     std::erase_if(machine->memory.lent_by_libraries,

@@ -19,7 +19,7 @@ constexpr std::uint64_t kLargeInputTimes = 4;
 constexpr std::uint64_t kStepsPerPair = 16;
 /// Larger grids get no steps per pair: they would run for too long.
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;
-/// A kernel that makes progress may take this many times its steps without progress.
+/// The limit on all steps of a kernel, in multiples of that on steps without progress.
 constexpr std::uint64_t kKernelTimes = 4;
 /// The schedule becomes fair after one in this many of the steps that may pass without
 /// progress.

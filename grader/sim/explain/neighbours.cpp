@@ -207,7 +207,7 @@ NeighbourExplainer::Before NeighbourExplainer::before(const RaceEnd& end,
 }
 
 /// The cause if a thread made its access `at` while another thread of its block still
-/// polled or had yet to poll; nothing otherwise.
+/// polled or had yet to poll, or though no thread of the block had polled.
 std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
                                                        Index at) const {
   const Before did = before(end, at);

@@ -153,7 +153,7 @@ std::vector<std::size_t> calls_beside(const Machine& machine,
   return calls;
 }
 
-/// The stream that runs the kernel of this access, or its copy.
+/// The stream of the kernel or the copy that makes this access.
 int stream_of_end(const std::vector<ApiStep>& asked, const Access& end) {
   for (const ApiStep& step : asked)
     if (end.kernel != 0 && step.kernel == end.kernel)

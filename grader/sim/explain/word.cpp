@@ -400,8 +400,8 @@ std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot)
   return operation_of(events_[*last]);
 }
 
-/// The last read before `to` by which the thread, since its last block barrier, found the
-/// contested element's index in another word, unchanged; null if there is none.
+/// The thread's last read before `to`, and since its last block barrier, that found the
+/// contested element's index in another word and left it there; null if there is none.
 const Event* WordExplainer::look_for_index(const Scene& scene, Slot slot,
                                            Index to) const {
   const auto index = machine_.name_of(scene.address, scene.size).index;

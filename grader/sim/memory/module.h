@@ -86,7 +86,7 @@ class Module {
   Range scenarios() const { return scenarios_; }
   /// Whether the address is in a section that programs may write.
   bool is_writable(std::uintptr_t address) const;
-  /// Whether the address is in any other section: a table that the compiler made.
+  /// Whether the address is in any other section: code, constants or tables.
   /// Neither this nor is_writable() is true between sections.
   bool is_table(std::uintptr_t address) const;
 

@@ -143,8 +143,8 @@ class Idioms {
   }
 
   /// The lock-free barrier of Xiao and Feng (IPDPS 2010).  Places of fences: `w` in the
-  /// worker, `i` before the signal in, `s` after that was seen, `o` before the signal
-  /// out, `l` after that was seen.
+  /// worker, `i` before the in-signal, `s` after it is seen, `o` before the out-signal,
+  /// `l` after it is seen.
   void lock_free_barrier() {
     using namespace write;
     constexpr int kIn = 1, kOut = 2, kTold = 3;

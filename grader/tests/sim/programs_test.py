@@ -329,7 +329,7 @@ TOLD = """
 # The last value of the wrong word depends on a ticket.
 06_concurrent_kernels leaves_with_the_first: a kernel is in
   blocks_out[0],
-# The number that the message states is what threads drew.
+# The message states a number that threads drew.
 05_work_queue chunk_takes_what_it_found: nextChunk: large
   0 -> 3
   reads 3,
