@@ -37,8 +37,8 @@ class WorkerProcess {
   using Received = std::variant<Frame, WorkerFate>;
 
   static constexpr std::size_t kOutputKept = 64 << 10;  ///< In bytes.
-  static constexpr std::uint64_t kOutputMax = 16
-                                              << 20;  ///< Above it, the worker is killed.
+  /// In bytes.  A worker that prints more is killed.
+  static constexpr std::uint64_t kOutputMax = 16 << 20;
 
   /// \throws std::system_error if no process can be started
   explicit WorkerProcess(const WorkerSpec& spec);

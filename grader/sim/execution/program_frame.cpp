@@ -92,8 +92,8 @@ bool may_write_frame(const Module& module, const Fiber& fiber, const Range& byte
   const Range stack{address_of(fiber.stack().low), fiber.stack().size};
   const std::uintptr_t here = address_of(__builtin_frame_address(0));
   const std::uintptr_t first = stack.contains(here) ? here : address_of(fiber.frame());
-  bool within =
-      false;  // The frame between the last pair and this one is the submission's.
+  // Whether the frame between the last pair and this one is the submission's.
+  bool within = false;
   for (std::uintptr_t at = first; stack.contains(at, kPair);) {
     const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
     if (within && (is_lent || bytes.base + bytes.size <= at)) return true;
