@@ -51,9 +51,12 @@ struct CallFault {
   /// The work just before the record, if it is in a stream of the event's device.
   std::optional<Operation> before{};
   StreamName before_stream{};
+  /// Where the program calls the function that created the event.
+  Place event_called_from{};
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
                   was_destroyed, to_device, from_device, asked, most, axis,
-                  most_on_request, record, stream, recorded, before, before_stream)
+                  most_on_request, record, stream, recorded, before, before_stream,
+                  event_called_from)
 };
 
 /// A CUDA call returned an error.

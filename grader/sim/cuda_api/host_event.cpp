@@ -71,7 +71,8 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
                   .stream_device = stream.device,
                   .event_created = {event.created_at},
                   .record = {pc},
-                  .stream = names.name_of(stream)};
+                  .stream = names.name_of(stream),
+                  .event_called_from = {event.called_from}};
   for (const ApiStep& step : streams.steps())
     if (step.kind == ApiStep::Kind::record && step.event == event.id)
       fault.recorded = {step.pc};
@@ -99,10 +100,8 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const c
   DeviceEvent* event = event_from(name);
   if (!stream) return fail_without_stream(handle);
   if (!event) return fail_without_event(name);
-  if (stream->device != event->device) {
-    machine->api.event_called_from = event->called_from;
+  if (stream->device != event->device)
     return fail(cudaErrorInvalidResourceHandle, of_other_device(*event, *stream, pc));
-  }
   if (Capture* capture = capture_of(*stream)) {
     if (external)
       capture_node(*capture, *stream, event_record_node(*event));

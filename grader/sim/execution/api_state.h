@@ -35,9 +35,6 @@ struct ApiState {
   /// The first and the last call that returned an error, even if the error has been
   /// cleared.
   Failure first_failure, last_failure;
-  /// Where the program calls the function that created the event of the last record that
-  /// failed, as its stream is of another device.
-  std::uint64_t event_called_from = 0;
   /// The first failed call whose result the program drops, until the program asks for the
   /// last error.
   Failure dropped_failure;

@@ -146,9 +146,8 @@ void api_error(void* self, const char* call, int error, const char* text) {
   }
   const gridlock::CallFault fault = what.fault;
   finding.what = {std::move(what)};
-  if (fault.kind == gridlock::CallFault::Kind::other_device)
-    if (const std::uint64_t call = machine.api.event_called_from)
-      finding.what.emplace_back(LedToByCall{{call}, fault.event_created});
+  if (fault.event_called_from.pc != 0)
+    finding.what.emplace_back(LedToByCall{fault.event_called_from, fault.event_created});
   simulation.findings.report(std::move(finding), "api_error", false);
 }
 
