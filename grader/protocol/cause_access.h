@@ -14,7 +14,7 @@ struct Misaligned {
   GRIDLOCK_CAUSE(Misaligned, operation, alignment, past)
 };
 
-/// The call, in the program, of the function with the access.
+/// The program's call of the function that makes the access.
 struct LedToByCall {
   Place call;
   Place access;
@@ -69,7 +69,7 @@ struct PastDynamicShared {
   GRIDLOCK_CAUSE(PastDynamicShared, operation, bytes, offset)
 };
 
-/// Memory of a device to which the accessing device has no peer access.
+/// The accessing device has no peer access to the device with the memory.
 struct NoPeerAccess {
   std::string operation;
   int device = 0;
@@ -83,7 +83,7 @@ struct NoPeerAccess {
 /// An access through a null pointer.
 struct NullPointer {
   std::string operation;
-  Place failed{};           ///< The allocation that failed first; none if none did.
+  Place failed{};           ///< The first allocation that failed, if one did.
   std::uint64_t asked = 0;  ///< The bytes that this allocation asked for, or 0.
   std::uint64_t room = 0;   ///< The most bytes that it could have had.
   GRIDLOCK_CAUSE(NullPointer, operation, failed, asked, room)

@@ -32,18 +32,19 @@ struct CallFault {
   };
   friend constexpr Kind last_of(Kind) { return Kind::host_copy; }
   Kind kind = Kind::none;
-  /// The event's device; for `own_peer` the current one, for `not_of_device` the named
-  /// one.
+  /// The event's device; for `own_peer` the current device, for `not_of_device` the
+  /// device that the call names.
   int event_device = 0;
   int stream_device = 0;  ///< For `not_of_device`: where the memory is; -1 if on none.
   Place event_created{};  ///< Set if the event is at fault.
-  std::optional<Place> also_created{};  ///< Likewise for a second event.
+  std::optional<Place> also_created{};  ///< Set if a second event is at fault.
   bool was_destroyed = false;           ///< The event or stream existed before.
   /// Whether a copy's target and its source are in device memory.
   bool to_device = false, from_device = false;
   std::uint64_t asked = 0, most = 0;
   std::string axis{};  ///< The axis of the limit, "x"; for `host_copy`, the variable.
-  std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if too low.
+  std::uint64_t most_on_request = 0;  ///< The limit that a kernel may request; 0 if that
+                                      ///< is too low, too.
   /// For `other_device`: the record, and its stream.
   Place record{};
   StreamName stream{};

@@ -56,7 +56,8 @@ struct GoByWhatItReturns {
   GRIDLOCK_CAUSE(GoByWhatItReturns, change, read, read_follows)
 };
 
-/// Read and move on the word in one step to get an index that no other thread gets.
+/// Read and change the word in one atomic step, so that no other thread gets the same
+/// index.
 struct TakeIndexInOneStep {
   Location word;
   GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
@@ -81,7 +82,7 @@ struct WriteStrongly {
   bool failed = false;  ///< The schedule gave a wrong result.
   bool by_two = false;  ///< Two threads of a block, `one` and `two`, did it.
   ThreadName one{}, two{};
-  bool begins = false;  ///< The writing block had not done the strong access before.
+  bool begins = false;  ///< The writing block had not updated the word atomically before.
   GRIDLOCK_CAUSE(WriteStrongly, write, other, failed, by_two, one, two, begins)
 };
 
@@ -106,7 +107,7 @@ struct DecideWhoIsFirst {
   Place later;
   bool in_cluster = false;     ///< Their blocks are in one cluster.
   bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
-  bool in_place = false;       ///< The writer had read the word itself before.
+  bool in_place = false;       ///< The writing thread had read the word before.
   GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster, barrier_serves, in_place)
 };
 

@@ -41,8 +41,8 @@ struct NoEventOrders {
   std::optional<Place> reversed{};
   /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
   bool of_several = false;
-  /// A wait in the later task's stream that comes, as its record does, before the earlier
-  /// task, and serves no other one; and that record.
+  /// A wait in the later task's stream, and the record that it waits for.  Both come
+  /// before the earlier task, and serve no other task.
   std::optional<Place> early_wait{}, early_record{};
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
                  on_one_device, of_one_launch, not_blocking, staged, reversed, of_several,
@@ -87,7 +87,8 @@ struct EventNotAwaited {
   /// The first operation issued to that stream after the record, unless it is `later`
   /// itself: it may use the same memory.
   std::optional<Operation> next;
-  bool waits = false;  ///< For another event: between `later` and the work before it.
+  bool waits = false;  ///< A wait for another event lies between `later` and the work
+                       ///< before it.
   GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits)
 };
 
@@ -127,7 +128,7 @@ struct HostWaitsForOther {
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
   Operation wait;
-  StreamName waited_for;  ///< The stream waited for, or that of the event.
+  StreamName waited_for;  ///< The awaited stream, or the stream of the awaited event.
   Place record;
   int device = 0;  ///< The device that was waited for.
   Operation task;

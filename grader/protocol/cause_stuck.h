@@ -98,7 +98,8 @@ struct StreamWaiter {
   Place wait;
   std::optional<StreamName> recorder;  ///< The stream that will record it, if any.
   Place record;
-  bool of_last_round = false;  ///< The recording call has not come again before the wait.
+  bool of_last_round = false;  ///< The call that records the event was not repeated
+                               ///< before this wait.
   GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round)
 };
 
@@ -106,8 +107,7 @@ struct StreamWaiter {
 struct NoThreadCanContinue {
   std::vector<Waiter> waiters;
   std::vector<StreamWaiter> streams;
-  /// The blocks that have ended, of a kernel in which others wait; empty if there are
-  /// very many.
+  /// The ended blocks of a kernel with waiting blocks; empty if there are very many.
   std::vector<std::uint64_t> ended;
   std::array<int, 3> grid_of_ended{0, 1, 1};
   GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended, grid_of_ended)
@@ -119,26 +119,26 @@ struct AwaitedWasReplaced {
   ThreadName by;
   Location word;
   Value awaited;
-  Value now;  ///< The value that it wrote.
+  Value now;  ///< The value that the change wrote.
   GRIDLOCK_CAUSE(AwaitedWasReplaced, change, by, word, awaited, now)
 };
 
-/// Only an exchange by which threads take a word has written it.
+/// All writes of the word were exchanges by which threads take it.
 struct TakenForGood {
   Operation take;
   Location word;
-  Value free;  ///< The value that it found.
+  Value free;  ///< The value that `take` found.
   GRIDLOCK_CAUSE(TakenForGood, take, word, free)
 };
 
 /// The polled word has held a value for which threads wait, and was changed before they
-/// saw it.
+/// read it.
 struct AwaitedWasPassed {
   Operation change;
   Location word;
   Value awaited;
   Value now;              ///< The value that the change left.
-  bool set_back = false;  ///< A store or an exchange also sets it to lower values.
+  bool set_back = false;  ///< A store or an exchange also lowers the word.
   GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back)
 };
 
@@ -205,7 +205,8 @@ struct CameToBarriers {
   GRIDLOCK_CAUSE(CameToBarriers, block, some, at_some, others, at_others)
 };
 
-/// Threads of a block met at one barrier by different calls of the function with it.
+/// Threads of a block met at one barrier, but through different calls of the function
+/// that contains it.
 struct CameByDifferentCalls {
   Place barrier;
   Place call;                                 ///< The call that fewer threads made.
@@ -314,18 +315,19 @@ struct StaleMasked {
   GRIDLOCK_CAUSE(StaleMasked, location, seen, missed)
 };
 
-/// The order that would have prevented a stale value.
+/// The missing order that let a thread see a stale value.
 struct StaleLink {
   StaleValue::Kind kind{};
   bool by_the_letter = false;
   Place seen;
   Place missed;
-  Scope needed{};  ///< The narrowest scope with both threads.
-  /// A signal that the writer sent after its write, and the read that saw it; none if
-  /// there was none.
+  Scope needed{};  ///< The narrowest scope that includes both threads.
+  /// A signal that the writer sent after its write, and the read that saw it, if any.
   std::optional<Operation> sent{}, saw{};
-  bool released = false;  ///< A fence before that signal, or its own order, releases.
-  bool acquired = false;  ///< A fence after that read, or its own order, acquires.
+  bool released = false;  ///< A fence before `sent`, or the order of `sent` itself,
+                          ///< releases.
+  bool acquired = false;  ///< A fence after `saw`, or the order of `saw` itself,
+                          ///< acquires.
   GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, needed, sent, saw,
                  released, acquired)
 };
