@@ -86,7 +86,7 @@ class ChannelSink : public Sink {
  private:
   static constexpr std::chrono::milliseconds kSignInterval{250};
 
-  /// Keeps the body until the answer: freeing a long one takes as much memory again.
+  /// Keeps `body` until the answer: to free a long one takes as much memory again.
   template <class Message>
   bool ask(FrameType type, const Message& message) {
     const nlohmann::json body = serial::written(message);
