@@ -32,8 +32,8 @@ extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, 
 #pragma clang force_cuda_host_device end
 #endif
 
-// With the special functions, <cmath> would include these, from which programs get
-// std::min, std::swap and std::numeric_limits.
+// With the special functions, <cmath> would include these headers.  From them, programs
+// get std::min, std::swap and std::numeric_limits.
 #if __has_include(<bits/stl_algobase.h>)
 #include <bits/stl_algobase.h>
 #endif
