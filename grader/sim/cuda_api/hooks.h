@@ -11,9 +11,9 @@
 #include "sim/execution/usual_access.h"
 #include "sim/memory/own_memory.h"
 
-// The return address of the function that uses these macros, the call as a program
-// counter, and the lowest address of its caller's frame: above our frame pointer and the
-// return address.
+// The return address of the function that uses these macros; the call as a program
+// counter; and the lowest address of the caller's frame, which lies above our frame
+// pointer and return address.
 #define GRIDLOCK_FROM __builtin_return_address(0)
 #define GRIDLOCK_CALLED_FROM ::gridlock::sim::pc_of(GRIDLOCK_FROM)
 #define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)

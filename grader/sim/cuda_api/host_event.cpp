@@ -51,8 +51,8 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
   return cudaSuccess;
 }
 
-/// The event's last record; one that has already happened if there is none, so that a
-/// wait for it ends at once.
+/// The event's last record.  Without one, a record that is done, so that waits end at
+/// once.
 std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   if (event.last) return event.last;
   auto none = std::make_shared<EventRecord>();
@@ -60,8 +60,9 @@ std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   return none;
 }
 
-/// The fault of this record.  What it was meant to follow may be the work after the last
-/// record or wait, if all of that is on the event's device.
+/// The fault of a record in a stream of another device.  It may have been meant to follow
+/// the work since the stream's last record or wait, if all that work is on the event's
+/// device.
 CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
                           std::uint64_t pc) {
   const Streams& streams = machine->streams;
@@ -88,7 +89,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
     fault.before = {step.name, {step.pc}};
     fault.before_stream = names.name_of(other);
   }
-  if (fault.before) fault.event_created = {};  // The work says more than that line.
+  if (fault.before) fault.event_created = {};  // The work tells more.
   return fault;
 }
 
@@ -154,7 +155,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   DeviceEvent* event = event_from(name);
   if (!event) return fail_without_event(name);
-  event->alive = false;  // Its records, and waits for them, go on.
+  event->alive = false;  // Its records stay valid, and so do waits for them.
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

@@ -139,7 +139,7 @@ using TreeNode = std::_Rb_tree_node_base;
 
 template <class Node>
 void writes_nodes(const LibraryCall& call, std::initializer_list<Node*> nodes) {
-  if (machine && machine->options.whole_program) return;  // It harms only itself.
+  if (machine && machine->options.whole_program) return;  // Then it harms only itself.
   for (const Node* node : nodes)
     if (node) call.writes(node, sizeof *node);
 }
@@ -186,8 +186,8 @@ void LibraryCall::is_made_up() const {
 
 void LibraryCall::knows_type_of(const void* object) const {
   if (machine && machine->options.whole_program) return;
-  // The entry before the functions in an object's virtual table is its type, an object of
-  // the C++ library.
+  // The entry before the virtual table's functions points to the object's type, which is
+  // itself an object of a class in the C++ library.
   const auto table = *static_cast<const std::uintptr_t* const* const*>(object);
   Dl_info symbol{};
   if (::dladdr(reinterpret_cast<const void*>(*table[-1]), &symbol) == 0 ||
@@ -339,7 +339,7 @@ void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
   return take_for_host(size, false);
 }
 
-// What is thrown is the thrower's to write until it is destroyed.
+// Until the object is destroyed, the code that throws it may write it.
 void* __wrap___cxa_allocate_exception(std::size_t size) {
   GRIDLOCK_CALL(__cxa_allocate_exception);
   call.is_for_hosts();
