@@ -78,7 +78,7 @@ struct Accesses::Outcome {
   MemoryOrder order;
   MemoryScope scope;
   bool writes;
-  /// The write that it saw, if that was not the last one.
+  /// The write that it saw; null if that was the last one.
   const SyncWord::Overwritten* old;
   std::uint64_t number;  ///< The number of the write that it made or saw.
 };
@@ -339,8 +339,8 @@ void Accesses::assigns_bits(std::uintptr_t address, std::uint32_t size) {
   thread.assigned_bits_size = size;
 }
 
-/// Whether the address is in memory from cudaMalloc() or the like, of which all writes
-/// are known.
+/// Whether the address is in memory from cudaMalloc() or the like: all its writes are
+/// known.
 bool Accesses::is_new_device_memory(std::uintptr_t address) const {
   if (!run_.memory.arena.contains(address)) return false;
   const Allocation* allocation = run_.memory.arena.at(address);

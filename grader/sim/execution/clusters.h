@@ -22,7 +22,7 @@ class Clusters {
   std::uintptr_t address_in(std::uintptr_t address, unsigned rank, std::uint64_t pc);
   /// The rank of the block that owns the shared memory at the address.
   unsigned rank_of(std::uintptr_t address) const;
-  /// The cluster of a block; made if the launch has no clusters.
+  /// The cluster of a block; created here if the launch has no clusters.
   Cluster& of(Block& block);
 
   void join(Block& block, unsigned rank);

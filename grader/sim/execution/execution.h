@@ -40,7 +40,7 @@ struct Counters {
   std::int64_t old_values = 0;  ///< Reads that saw another value than the last.
   std::int64_t fences = 0;
   std::int64_t barriers = 0;
-  std::uint64_t copied_to_host = 0;  ///< A hash: ExecutionOptions::absent_lanes_at.
+  std::uint64_t copied_to_host = 0;  ///< A hash; see ExecutionOptions::absent_lanes_at.
 };
 
 /// What a host thread waits for: a word, the device, or another host thread.
@@ -135,8 +135,8 @@ class Execution {
     if (!memory.arena.contains(address)) return nullptr;
     return Shadow::last_write(memory.arena.shadow, address);
   }
-  /// Nothing uses this freed allocation any more: if it is large, returns the pages of
-  /// its contents and cells to the system.
+  /// Called when nothing uses this freed allocation any more.  If it is large, returns
+  /// the pages of its contents and cells to the system.
   void forget_contents(const Allocation& freed);
 
   Thread& host() { return host_; }

@@ -1,6 +1,6 @@
-/// Fast paths for most plain accesses: those of host code to unwatched memory, and those
-/// of kernels and host code that are ordered after all earlier accesses to their words.
-/// An access that may wait, wake a thread, race or be recorded takes the slow path,
+/// Fast paths for most plain accesses: by host code to unwatched memory, and by kernels
+/// and host code if they are ordered after all earlier accesses to their words.  An
+/// access that may wait, wake a thread, race or be recorded takes the slow path,
 /// Accesses::plain_access.
 #pragma once
 
