@@ -18,8 +18,8 @@ struct Reported {
   Finding finding;
   std::string key;
   bool ended_execution = false;
-  /// Set if the race could be a wait loop that read the awaited value at its first load:
-  /// the key of the race in which the read comes first.  See explore/explained.h.
+  /// Set if the read may belong to a wait loop that saw the awaited value at its first
+  /// load: the key of the race in which the read comes first.  See explore/explained.h.
   std::string other_way_round{};
   bool waits = false;  ///< Explained as a wait loop.
   /// A fault or a hang: the history has no step that shows it.

@@ -73,14 +73,12 @@ std::optional<Index> HistorySearch::common_barrier(Index from, Slot a, Index to,
   return std::nullopt;
 }
 
-/// The last arrival of a thread at a block barrier before `to`.
 std::optional<Index> HistorySearch::last_barrier(Index to, Slot slot) const {
   return last_that(to, [&](const Event& event) {
     return event.slot == slot && event.op == Op::barrier_arrive;
   });
 }
 
-/// The number of block barriers at which the thread in this slot arrived before `to`.
 std::size_t HistorySearch::barriers_before(Index to, Slot slot) const {
   std::size_t barriers = 0;
   for (Index i = 0; i < to && i < events_.size(); ++i)
@@ -201,8 +199,8 @@ std::optional<Signal> HistorySearch::last_signal_before(const Scene& scene) cons
   return std::nullopt;
 }
 
-/// A signal of the later block that the earlier block had seen.  Another thread than the
-/// writer sent it, with no barrier of their block between signal and write.
+/// A signal of the later block that the earlier block had seen.  A thread other than the
+/// writer sent it, and no barrier of their block lies between the signal and the write.
 std::optional<Signal> HistorySearch::loose_signal(const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
@@ -288,8 +286,8 @@ std::optional<Signal> HistorySearch::seen_before_the_write(const Scene& scene) c
   if (!seen || is_written_before(scene)) return std::nullopt;
   const bool counts = changed_word(*seen);
   bool met = find(*seen, scene.first, reader, Op::barrier_arrive).has_value();
-  // Threads of one block may count with the same atomic, and a barrier is what is
-  // missing.
+  // Threads of one block may count with one atomic; then a barrier is missing, not a
+  // signal.
   if (counts ? scene.needed == kBlockScope : met) return std::nullopt;
   const auto sent = source_of(*seen);
   if (!sent || events_[*sent].address != events_[*seen].address ||
@@ -357,9 +355,9 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 
-/// The two steps of a thread that adds to the word, at once reads it plainly, and goes on
-/// whatever it finds, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing for other
-/// threads, nor for one that reads again, since that is a wait.
+/// The two steps of a thread that adds to the word, then reads it plainly at once, and
+/// goes on whatever the value is, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing
+/// for other threads, nor for a thread that reads again, since that is a wait.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr;
   for (const Event& event : events_) {
@@ -376,9 +374,9 @@ AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) co
   return {};
 }
 
-/// The same for the thread of the weak access `weak`.  If that is the race's later
-/// access, a read, it is not recorded yet: another thread's steps at the same place
-/// decide.
+/// The same for the thread of the weak access `weak`.  If `weak` is the race's later
+/// access, and a read, it is not recorded yet: then another thread's steps at the same
+/// place decide.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
                                                const RaceEnd& weak) const {
   if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;

@@ -241,7 +241,6 @@ MaybeExplained Explainer::first_of(const Scene& scene,
   return std::nullopt;
 }
 
-/// The missing link between two threads of one block.
 Explanation Explainer::missing_in_block(const Scene& scene) const {
   const auto told = first_of(
       scene,
@@ -396,8 +395,9 @@ Explanation Explainer::missing_between_blocks(const Scene& scene) const {
   return missing_link(scene, *signal);
 }
 
-/// The missing link if the later block saw no signal of the earlier one, although others
-/// passed its value on: a fence in a relay, which only the letter of the rules requires.
+/// The missing link if the later block saw no signal of the earlier one, but other blocks
+/// passed the value on.  What is missing is a fence in this relay; only the letter of the
+/// rules requires it.
 Explanation Explainer::strict_relay(const Scene& scene) const {
   if (const auto told = missing_in_relay(scene)) return *told;
   Explanation told = RelayWithoutFence{};

@@ -103,7 +103,7 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
 
 /// Whether neither the host nor the second task's stream waits for work that the first
 /// task's line gave to a third stream.  False if that line also gave work to the second
-/// task's stream, as in a loop over all streams: not all of them need be awaited.
+/// task's stream, as in a loop over all streams: then not every stream need be awaited.
 bool StreamExplainer::is_of_several(Index first, Index second) const {
   const auto stream = [&](Index i) { return steps_[i].asked_stream(); };
   const auto waits = [&](Index i, std::uint64_t awaited) {
@@ -159,8 +159,8 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   return no_event_orders(first, second);
 }
 
-/// Whether the wait, which was issued after the second task, is for another stream than
-/// the first task's, or its line has also come between the two tasks.
+/// Whether the wait, issued after the second task, is for another stream than the first
+/// task's, or the same call has also waited between the two tasks.
 bool StreamExplainer::is_for_another(Index wait, Index first, Index second) const {
   const auto recorded = record(steps_[wait].record);
   if (recorded && steps_[*recorded].asked_stream() != steps_[first].asked_stream())
@@ -172,9 +172,9 @@ bool StreamExplainer::is_for_another(Index wait, Index first, Index second) cons
   return false;
 }
 
-/// Whether a loop records its event before the work that the record should follow: fewer
-/// calls lie between the record `early` and the work than between the work and `next`,
-/// the next record by the same call.
+/// Whether a loop records its event before the work that the record should follow.
+/// `next` is the next record by the call of `early`: if `early` is closer to the work
+/// than `next`, it belongs to the same round.
 bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index next) const {
   return steps_[early].pc == steps_[next].pc && early < work &&
          steps_[early].asked_stream() == steps_[work].asked_stream() &&
@@ -218,7 +218,6 @@ bool StreamExplainer::works_between(Index from, Index to) const {
   return false;
 }
 
-/// Whether the step is a kernel or a copy.
 bool StreamExplainer::is_work(Index step) const {
   return steps_[step].kind == ApiStep::Kind::kernel ||
          steps_[step].kind == ApiStep::Kind::work;
@@ -370,7 +369,8 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
-      // A wait that stands behind the record in the source belongs to the same round.
+      // The wait belongs to the record's round if it stands behind the record in the
+      // source.
       waiting.told.of_last_round = call.pc < steps_[*recorded_at].pc;
       for (Index i = *recorded_at + 1; i < task.step; ++i)
         if (steps_[i].kind == ApiStep::Kind::record &&

@@ -95,7 +95,7 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Whether a store or an exchange lowered the word's value: this change or, if that is
+  /// Whether a store or an exchange lowered the word's value: `change` or, if `change` is
   /// another atomic operation, the change before it.
   bool is_set(Index change) const {
     const auto sets = [](const Event& event) {
@@ -120,8 +120,8 @@ class Reasons {
         });
   }
 
-  /// For the block that last changed the word: its last strong read before, if that found
-  /// the awaited value in an element that the kernel had not written.
+  /// The cause if the block that last changed the word had not waited: its last strong
+  /// read before found the awaited value in an element that the kernel had not written.
   std::optional<Cause> went_on_at_once() const {
     const std::vector<std::uint64_t> awaited = goals();
     Index i = events_.size();
@@ -148,8 +148,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Blocks that have ended without the step by which another block changed the word, or
-  /// a word of its array.
+  /// Another block changed the word, or a word of its array, by a step that blocks have
+  /// ended without.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;

@@ -38,7 +38,6 @@ std::optional<Value> value_told(const Event& event) {
   return is_strong_read(event.op) ? value_of(event, event.value) : std::nullopt;
 }
 
-/// The value that a read-modify-write left in memory.
 std::optional<Value> result_of(const Event& event) {
   if (event.op != Op::read_modify_write || !event.left_known) return std::nullopt;
   return value_of(event, event.left);

@@ -76,7 +76,7 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
-  if (weak.is_task()) return std::nullopt;  // A copy is neither atomic nor volatile.
+  if (weak.is_task()) return std::nullopt;  // A copy is never strong.
   const Access &first = scene.finding.accesses.front(),
                &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
@@ -95,8 +95,8 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
                      {write_strongly(scene, weak, strong, strong_one)});
 }
 
-/// Two threads of one block that both executed the atomic operation at this place on the
-/// word, or one thread that did so twice; nothing if each block executed it once.
+/// Two threads of one block that executed the atomic operation at this place on the word,
+/// or one thread that did so twice.  Nothing if each block executed it once.
 std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
     const Scene& scene, std::uint64_t pc) const {
   std::map<std::uint64_t, const Event*> first_of;  // The key is a block.
@@ -349,9 +349,9 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 
 }  // namespace
 
-/// The cause if an ordinary read and an atomic operation are reached one after the other
-/// by the threads of one block, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
-/// 1)`: a barrier between the two lines would not order them.  Nothing otherwise.
+/// The cause if threads of one block execute an ordinary read and an atomic operation in
+/// turns, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A barrier between
+/// the two lines would not order them.  Nothing otherwise.
 MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
   if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
@@ -391,7 +391,7 @@ MaybeExplained WordExplainer::missing_single_writer(const Scene& scene) const {
 }
 
 /// The atomic operation that may have given the thread the value that it is about to
-/// write; nothing if the thread did more than read since.
+/// write; nothing if the thread has done more than read since that operation.
 std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot) const {
   const auto last = last_that(events_.size(), [&](const Event& event) {
     return event.slot == slot && event.op != Op::read;
@@ -467,9 +467,9 @@ UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
 
 namespace {
 
-/// Whether the race is about an update that `read` and `write` make in two steps: the
-/// later access is one of them, and the earlier access is the other one, or a write
-/// elsewhere, such as one that resets the word.
+/// Whether the race is about an update in two steps, `read` and `write`.  The later
+/// access is one of the two.  The earlier access is the other one, or a write elsewhere,
+/// such as a reset of the word.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
@@ -493,7 +493,7 @@ MaybeExplained WordExplainer::update_in_two_lines(const Scene& scene) const {
     // The places of the thread's reads of the word since its last strong access.
     std::vector<std::uint64_t> reads;
     const auto found = [&](std::uint64_t read, std::uint64_t write) {
-      if (reads.back() < write) read = reads.back();  // What it writes depends on that.
+      if (reads.back() < write) read = reads.back();  // The write depends on it.
       return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
                          {UpdateInOneStep{scene.size}});
     };
@@ -547,7 +547,7 @@ MaybeExplained WordExplainer::looked_before_taken(const Scene& scene,
       {TakeAtomically{}}, {*one, *other, set});
 }
 
-/// The step by which the thread of this load then sets the word, whatever it holds.
+/// The step by which the thread of the load `look` then sets the word, whatever it holds.
 std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
@@ -562,8 +562,8 @@ std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   return std::nullopt;
 }
 
-/// The cause if one of the two threads went on after a compare-and-exchange of a lock's
-/// word that expected the taken value and wrote it again; nothing otherwise.
+/// The cause if one of the two threads went on after a compare-and-exchange that expected
+/// a lock's taken value and wrote it again; nothing otherwise.
 MaybeExplained WordExplainer::swapped_for_itself(const Scene& scene) const {
   for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
     if (end->actor.host) continue;
@@ -616,16 +616,16 @@ MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   return Explanation(both, {}, std::move(steps));
 }
 
-/// Whether, after these steps, one of the two threads executes the other one's access,
-/// too.
+/// Whether, after these steps, one of the two threads also executes the other one's
+/// access.
 bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) const {
   return scene.earlier.pc == scene.later.pc ||
          runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
          runs(scene.later.slot, other, scene.last, scene.earlier.pc);
 }
 
-/// A failed attempt to take the lock, between two that succeeded, by a thread that freed
-/// the lock all the same.
+/// A failed attempt to take the lock, between two successful ones, by a thread that then
+/// freed the lock all the same.
 std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index to,
                                                              Steps& steps) const {
   for (Index i = from + 1; i < to; ++i) {
@@ -680,8 +680,8 @@ bool WordExplainer::has_failed(const Event& event) {
                              op_kind(event.name) == OpKind::exchange);
 }
 
-/// Whether the event unlocks: at a line that the thread has not executed for this word
-/// before, it restores the value that the thread's last operation there had found.
+/// Whether the event unlocks: it restores what the thread's last operation on the word
+/// had found, and the thread has not executed its line for this word before.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!changed_word(look) || !event.left_known) return false;
@@ -745,8 +745,9 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
   return turns + (comes && !reads_on);
 }
 
-/// The write of the two accesses, if its thread read the word last where the other thread
-/// read it, above, with neither a barrier nor a strong access since; 0 otherwise.
+/// The place of the racing write, if its thread's last read of the word was at the place
+/// of the racing read, above, with neither a barrier nor a strong access since; 0
+/// otherwise.
 std::uint64_t WordExplainer::write_of_update(const Scene& scene) const {
   const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
   if (reader.writes || reader.pc >= writer.pc || writer.strength != Strength::weak ||
@@ -845,8 +846,8 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
   return arrival ? machine_.name_of(events_[*arrival].address) : Location{};
 }
 
-/// The cause if, in a loop, the writing thread has already written the word once in the
-/// round that the other thread is still in; nothing otherwise.
+/// The cause if a loop's writer is a round ahead: it has already written the word once
+/// since the other thread's round began; nothing otherwise.
 MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =
