@@ -19,9 +19,9 @@ struct Ran {
   std::uint64_t accesses = 0;
 };
 
-/// Runs the first schedules; then all schedules if they are few (see exhaustive.h), or
-/// else the rest of the requested number.  For a replay, runs only that schedule, which
-/// is first reduced if requested.
+/// Runs the first schedules.  Then runs all schedules if they are few (see exhaustive.h),
+/// or else the rest of the requested number.  For a replay, runs only that schedule, and
+/// first reduces it if requested.
 ///
 /// \param options the device, and what counts as wrong
 /// \param run_one runs one schedule and reports what it shows
