@@ -240,8 +240,8 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
   if (!watched) unwatched_.add(address);
 }
 
-/// Whether the address is that of a built-in variable, of the launch's copy of the
-/// arguments, or of a table that the compiler put into read-only memory.
+/// Whether the address is in a built-in variable, in the launch's copy of the arguments,
+/// or in a table that the compiler put into read-only memory.
 bool AddressSpace::is_readable_for_kernels(const Accessor& who,
                                            std::uintptr_t address) const {
   return contains(readable_, address) || who.arguments.contains(address) ||

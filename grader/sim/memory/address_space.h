@@ -114,7 +114,7 @@ class AddressSpace {
   /// Whether the address is on a stack of host code, which is always watched.
   std::function<bool(std::uintptr_t)> is_on_stack = [](std::uintptr_t) { return false; };
 
-  /// What a lab's host code may write although a library has it: errno, then the objects
+  /// Memory of libraries that a lab's host code may write: errno first, then the objects
   /// that it throws.
   std::vector<Range> lent_by_libraries;
 
@@ -134,8 +134,9 @@ class AddressSpace {
                       std::size_t size, bool write);
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
   Landing elsewhere(const Accessor& who, const Range& bytes, bool write);
-  /// Whether host code may write to this memory, which is not CUDA's: a lab's may do so
-  /// to its own, any other to all but that of the simulator and of libraries.
+  /// Whether host code may write to this memory, which is not CUDA's.  A lab's host code
+  /// may write only its own memory; other host code, all but that of the simulator and of
+  /// libraries.
   bool may_write(const Range& bytes) const;
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
   void note_unwatched(std::uintptr_t address);

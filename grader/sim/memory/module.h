@@ -120,7 +120,7 @@ class Module {
   };
   void read_tables(const std::filesystem::path& path);
   void read_sections(const ElfFile& elf);
-  /// The image of device 1 or a later one, which the first call loads.
+  /// The image of device 1 or a later one; the first call for a device loads it.
   Image& image_of(int device);
   void load_image(Image& image);
   static Saved saved_of(const Range& range);

@@ -50,7 +50,8 @@ class OwnHeap {
     INVARIANT("A block that comes back has a size that the heap gives out.",
               fitting_for(block->size).size == block->size);
     INVARIANT("A block comes back once.", free_[fitting_for(block->size).kind] != block);
-    // Host code may have changed its block's size, but only this heap may be given back.
+    // Host code may have changed the block's size, so no more than the heap's pages are
+    // given back.
     const std::size_t most = address_of(begin_ + used_) - address_of(memory);
     if (block->size >= kMuch) sim::give_back(memory, std::min(block->size, most));
     block->next = std::exchange(free_[fitting_for(block->size).kind], block);
