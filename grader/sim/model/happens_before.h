@@ -168,8 +168,8 @@ struct StrongWrite {
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
   bool written_by_rmw = false;
-  /// What happened before the launch of its thread, and before those of the other threads
-  /// in its release sequence.
+  /// What happened before the launch of its thread, and before the launches of the other
+  /// threads in its release sequence.
   Clock launch;
   /// The write was a read-modify-write, and something may depend on its result.
   bool result_is_used = false;
@@ -185,12 +185,11 @@ struct SyncWord : StrongWrite {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
   /// The number of the last strong write; 0: none.  Numbers increase in coherence order,
-  /// in steps of kWriteStride, which leaves room between two writes for a store that
-  /// lands late.
+  /// in steps of kWriteStride: so a store that lands late can get a number in between.
   std::uint64_t writes = 0;
 
-  /// What a block released at block scope before another block's read-modify-write, which
-  /// continues the release sequence: threads of the first block can still acquire it.
+  /// What a block released at block scope before another block's read-modify-write.  This
+  /// continues the release sequence, so threads of the first block can still acquire it.
   struct CarriedOn {
     std::uint64_t sequence;
     std::uint64_t number;  ///< The number of the last write that published it.
@@ -297,8 +296,8 @@ struct ApiClock {
 };
 void take_over(Party& later, const ApiClock& earlier);
 
-/// Whether the party has seen the word's last strong write: by its own accesses to the
-/// word, or by those of a thread that it has synchronized with.
+/// Whether the party has seen the word's last strong write, by its own accesses to the
+/// word or by those of a thread with which it has synchronized.
 bool has_observed(const Party& party, Level in, const SyncWord& word);
 
 }  // namespace gridlock::sim
