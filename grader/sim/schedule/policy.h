@@ -73,8 +73,7 @@ class Policy {
   virtual void announces(const Thread&, const Operation&) {}
   /// Whether the running thread, which is at a synchronization point, keeps running.
   virtual bool stay(const Thread& running) = 0;
-  /// Chooses among the candidates, of which there is at least one.  `running` may be
-  /// null.
+  /// Chooses among the candidates; there is at least one.  `running` may be null.
   virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
   /// The running thread has polled in vain.
   virtual void yields(const Thread&) {}
@@ -83,9 +82,9 @@ class Policy {
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// The group is about to get its first ready thread.
   virtual void enters(Group&) {}
-  /// How many writes back a strong read looks if it may see `n` old values, or how much
-  /// earlier a store lands if it may take `n` earlier places.  0: the present value, or
-  /// the last place.
+  /// How many writes back a strong read looks that may see `n` old values; 0 is the
+  /// present value.  Or how much earlier a store lands that may take `n` earlier places;
+  /// 0 is the last place.
   virtual std::size_t how_stale(std::size_t) { return 0; }
   /// Which of the `n` blocks that could start next starts; 0 is the one with the lowest
   /// number.
