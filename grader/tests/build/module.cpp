@@ -315,7 +315,7 @@ TEST_CASE("a submission does not include the scenarios") {
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
-  // This nvcc keeps the first text that it gets, and fails; our own probe, which follows,
+  // This nvcc keeps the first text that it gets, and fails.  Our own probe follows, so it
   // is not kept.
   place.write("nvcc", "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() +
                           "'\nexit 1\n");

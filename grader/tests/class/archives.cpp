@@ -27,7 +27,7 @@ struct RawEntry {
   bool is_damaged = false;
 };
 
-/// The bytes of a zip whose names are written as they are, whatever libarchive would do.
+/// The bytes of a zip file.  Its names are written as given, unlike by libarchive.
 std::string raw_zip(const std::vector<RawEntry>& entries) {
   std::string files, directory;
   for (const RawEntry& entry : entries) {

@@ -18,7 +18,7 @@ __global__ void check_alignment(bool* out) {
   a[threadIdx.x] = b[0] = c[0] = raw[0] = word[0] = 1;
   *out = aligned(a, 16) && aligned(b, 16) && aligned(c, 32);
 }
-// alignas behind __shared__ and __device__, where nvcc takes it too.
+// alignas stands behind __shared__ and __device__; nvcc accepts that, too.
 CASE(behind_the_space, passed) {
   bool* out = device<bool>();
   check_alignment<<<1, 1, 64>>>(out);

@@ -1,5 +1,5 @@
-// A cuda::barrier orders within its scope, the host included; a cuda::latch does so once;
-// a semaphore of the C++ library protects what its permits are for.
+// A cuda::barrier orders within its scope, the host included; a cuda::latch does so once.
+// A semaphore of the C++ library lets in as many threads as it has permits.
 #include <cuda/barrier>
 #include <cuda/latch>
 #include <cuda/semaphore>

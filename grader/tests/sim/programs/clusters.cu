@@ -125,7 +125,7 @@ __global__ void __cluster_dims__(2, 1, 1) fence_and_meet(int* out) {
   out[rank] = inbox;
 }
 
-// Behind a relaxed barrier all blocks have begun, and see what a fence has published.
+// After a relaxed barrier, all blocks have begun, and see what a fence has published.
 CASE(relaxed_after_a_fence, passed) {
   int* out = managed<int>(2);
   fence_and_meet<<<2, 1>>>(out);

@@ -1,5 +1,5 @@
-// An event orders two streams if the first one records it behind its work and the second
-// one waits for that record before its own.
+// An event orders two streams if the first stream records it behind its work, and the
+// second stream waits for that record before its work.
 #include "cases.h"
 
 __global__ void add(int* out, const int* in) { out[threadIdx.x] += in[threadIdx.x]; }

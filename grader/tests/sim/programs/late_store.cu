@@ -1,6 +1,6 @@
-// A store that nothing orders before the signal after it may land late, and wipe out what
-// another thread has written since.  In a seqlock, the reader looks at the sequence
-// number before and after it reads, and a fence must lie before it looks again.
+// A store may land late if nothing orders it before the signal after it; it then wipes
+// out what another thread has written since.  In a seqlock, the reader looks at the
+// sequence number before and after it reads: a fence must lie before the second look.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -70,8 +70,8 @@ int answered() {
 // missing: wiped it out
 CASE(overtaken_by_the_next_store, deadlock) { return answered<stores>(); }
 
-// An exchange that has read a word stands right behind what it read: the answer cannot
-// land between the two, so the reset, which is an exchange, does not wipe it out.
+// The reset is an exchange here.  Nothing can land between an exchange and the write that
+// it has read, so the reset does not wipe out the answer.
 CASE(in_an_exchange, passed) { return answered<exchanges>(); }
 
 __device__ unsigned seq, data[2];

@@ -1,5 +1,5 @@
-// One block writes data and sets a flag, another one waits for the flag and reads the
-// data.  A release before the flag and an acquire behind it order the two.
+// One block writes data and sets a flag; another block waits for the flag and reads the
+// data.  A release before the flag and an acquire behind it order the two blocks.
 #include <cuda/atomic>
 
 #include "cases.h"

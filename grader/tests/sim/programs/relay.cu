@@ -80,7 +80,7 @@ __global__ void relay_through_a_barrier(int* out) {
   }
 }
 
-// In the middle, one thread sees the signal and fences; another one passes it on.
+// In the middle, one thread sees the signal and fences; another thread passes it on.
 // missing: through block 1, which has no __threadfence() between the volatile read in
 // missing: is of thread 0 of block 1; thread 1 of block 1, which sends the signal, executes
 CASE(fence_before_the_barrier, advice missing_relay_fence) {

@@ -23,7 +23,7 @@ CASE(default_stream_both_ways, passed) {
   return host[3] == 7 ? 0 : 3;
 }
 
-// Earlier work is in the default stream, for which this stream does not wait.
+// This stream does not wait for the default stream, which has the earlier work.
 int twice_apart(int* data) {
   cudaStream_t apart;
   cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);  // $apart
