@@ -43,8 +43,7 @@ struct CallFault {
   bool to_device = false, from_device = false;
   std::uint64_t asked = 0, most = 0;
   std::string axis{};  ///< The axis of the limit, "x"; for `host_copy`, the variable.
-  std::uint64_t most_on_request = 0;  ///< The limit that a kernel may request; 0 if that
-                                      ///< is too low, too.
+  std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if exceeded as well.
   /// For `other_device`: the record, and its stream.
   Place record{};
   StreamName stream{};

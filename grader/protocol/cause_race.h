@@ -167,8 +167,7 @@ struct NeighbourStillWaits {
   GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
 };
 
-/// A thread came to its access although no thread of its block had waited for another
-/// block.
+/// A thread came to its access, and nothing made it wait for another block.
 struct NothingHeldItBack {
   ThreadName thread;
   Place access;

@@ -80,7 +80,7 @@ struct WriteStrongly {
   std::optional<Operation>
       other{};          ///< The strong access; none if the write is a signal.
   bool failed = false;  ///< The schedule gave a wrong result.
-  bool by_two = false;  ///< Two threads of a block, `one` and `two`, did it.
+  bool by_two = false;  ///< A block ran `other` twice, by `one` and by `two`.
   ThreadName one{}, two{};
   bool begins = false;  ///< The writing block had not updated the word atomically before.
   GRIDLOCK_CAUSE(WriteStrongly, write, other, failed, by_two, one, two, begins)

@@ -13,14 +13,14 @@ struct WaitsTooLate {
   GRIDLOCK_CAUSE(WaitsTooLate, wait, task)
 };
 
-/// A task between a wait and a record of another stream.
+/// The task lies between a wait and a record, which are in another stream.
 struct NotInStreamOfItsEvents {
   Operation task;
   StreamName stream;
   Place wait;
   Place record;
   StreamName meant;
-  bool on_its_device = false;  ///< A launch that must move to that stream's device, too.
+  bool on_its_device = false;  ///< The launch must move to that stream's device, too.
   GRIDLOCK_CAUSE(NotInStreamOfItsEvents, task, stream, wait, record, meant, on_its_device)
 };
 

@@ -161,11 +161,11 @@ struct EndedWithout {
 /// No thread has written the word for which others wait.
 struct NeverWritten {
   Location word;
-  std::uint64_t grid = 0;              ///< The number of the grid's blocks.
-  std::optional<Operation> write;      ///< The write of other words of its array, if any.
-  std::uint64_t words = 0;             ///< The number of words that it wrote.
-  std::uint64_t blocks = 0;            ///< The number of blocks that ran it.
-  std::uint64_t threads = 0;           ///< The number of threads that ran it.
+  std::uint64_t grid = 0;          ///< The number of the grid's blocks.
+  std::optional<Operation> write;  ///< A write of other words of the same array, if any.
+  std::uint64_t words = 0;         ///< The number of words written there.
+  std::uint64_t blocks = 0;        ///< The number of blocks that executed `write`.
+  std::uint64_t threads = 0;       ///< The number of threads that executed `write`.
   std::vector<std::uint64_t> ended{};  ///< The blocks of the grid that have ended.
   std::array<int, 3> grid_of_ended{0, 1, 1};
   GRIDLOCK_CAUSE(NeverWritten, word, grid, write, words, blocks, threads, ended,
