@@ -156,8 +156,8 @@ class Scenario {
 template <class T>
 class DeviceBuffer {
  public:
-  /// The byte that fills a new buffer, and a different one, with which a scenario may
-  /// fill a buffer to tell the two apart.
+  /// The byte that fills a new buffer; and another byte, with which a scenario may fill a
+  /// buffer that must look different.
   static constexpr int kPoison = 0xA5, kOtherPoison = 0xCD;
 
   DeviceBuffer(const Scenario& scenario, const char* name, size_t count,
