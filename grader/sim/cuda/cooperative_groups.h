@@ -81,7 +81,7 @@ namespace cooperative_groups {
 
 enum class gridlock_kind { block, grid, cluster, lanes };
 
-/// A group of any kind, without its type.
+/// A group whose kind is known only at run time.
 class thread_group {
  public:
   GRIDLOCK_GROUP void sync() const {

@@ -223,7 +223,7 @@ struct ResolveAs {
   auto operator()(void (*kernel)(P...)) const { return kernel; }
 };
 
-/// A bound kernel if several functions have its name: a template, or overloads.
+/// A bound kernel whose name has several functions: a template, or overloads.
 ///
 /// A call by name constructs and destroys the parameters on the device.  If the program
 /// could notice that, and a function's parameters have exactly the arguments' types, that

@@ -77,8 +77,8 @@ struct NarrowFormat {
 using HalfFormat = NarrowFormat<5, 10>;
 using BfloatFormat = NarrowFormat<8, 7>;
 
-/// A double that stands for a 64-bit integer: rounded further, to fewer than 50 bits,
-/// both give the same result.
+/// A double in place of `magnitude`: rounding either of them to fewer than 50 bits gives
+/// the same result.
 GRIDLOCK_BOTH GRIDLOCK_APART double sticky_double(unsigned long long magnitude) {
   constexpr unsigned long long kLost = (1ull << 11) - 1;
   if (magnitude >> 53 == 0) return static_cast<double>(magnitude);
