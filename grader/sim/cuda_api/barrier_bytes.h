@@ -27,7 +27,7 @@ bool bytes_come(const void* barrier, const BytesCaller& caller);
 void ends_without_bytes(const void* barrier);
 
 /// Notes that the running thread has seen the end of the phase.  If the mbarrier expects
-/// no bytes now, it did not expect the bytes of copies issued since that end, either.
+/// no bytes now, that phase has ended without its copies in flight.
 void passes_by_bytes(const void* barrier);
 
 /// Notes that the running thread has seen the end of the phase, which orders the

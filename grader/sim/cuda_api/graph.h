@@ -58,8 +58,8 @@ struct Graphs {
   std::deque<GraphExec> execs{};
   std::deque<Capture> captures{};
   std::map<std::uint64_t, Capture*> of_stream{};
-  /// For each event, the capture that recorded it last, and the nodes for which it stands
-  /// in that capture.
+  /// For each event, the capture that recorded it last, and those nodes of the capture
+  /// for which the event stands.
   std::map<std::uint64_t, std::pair<Capture*, std::vector<std::size_t>>> of_event{};
   std::map<std::uintptr_t, NodeMemory> memory{};  ///< Keyed by address.
 };

@@ -89,7 +89,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
     fault.before = {step.name, {step.pc}};
     fault.before_stream = names.name_of(other);
   }
-  if (fault.before) fault.event_created = {};  // The work tells more.
+  if (fault.before) fault.event_created = {};  // The report names that work instead.
   return fault;
 }
 

@@ -265,8 +265,7 @@ void __wrap_pthread_exit(void* value) {
   const LibraryCall call("pthread_exit", GRIDLOCK_FROM, GRIDLOCK_FRAME);
   call.is_for_hosts();
   if (started_threads > 0) throw ThreadExit{value};
-  refuse_wait(call, GRIDLOCK_FROM);  // In the first thread, pthread_exit would wait for
-                                     // the others.
+  refuse_wait(call, GRIDLOCK_FROM);  // The first thread would wait for others.
 }
 
 /// Passes the turn until the mutex is free.  If it stays locked, as when its holder waits

@@ -139,7 +139,7 @@ using TreeNode = std::_Rb_tree_node_base;
 
 template <class Node>
 void writes_nodes(const LibraryCall& call, std::initializer_list<Node*> nodes) {
-  if (machine && machine->options.whole_program) return;  // Then it harms only itself.
+  if (machine && machine->options.whole_program) return;  // A program harms only itself.
   for (const Node* node : nodes)
     if (node) call.writes(node, sizeof *node);
 }
