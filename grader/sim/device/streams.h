@@ -31,8 +31,8 @@ struct Task {
   bool started = false;
 };
 
-/// What the host requests of a stream or an event, in program order: evidence for a
-/// missing link.
+/// A request of the host to a stream or an event.  In program order, these steps show
+/// which link between two tasks is missing.
 struct ApiStep {
   enum class Kind { kernel, work, host_function, record, wait, sync } kind;
   const char* name = "";  ///< The name of the call.

@@ -166,7 +166,7 @@ struct Thread : Party {
   /// The result of its last numbered barrier: see Barriers::NumberedResult.
   int bar_set = 0, bar_of = 0;
   WarpCall warp;
-  /// The call of __activemask at which it waits for the answer; 0: none.
+  /// The call of __activemask whose answer it awaits; 0: none.
   std::uint64_t asks_who_is_active = 0;
   std::uint32_t active_mask = 0;        ///< The answer of __activemask; 0: none yet.
   std::unique_ptr<AsyncCopies> copies;  ///< Null until the first copy.
