@@ -29,8 +29,8 @@ class Clusters {
   void leave(Block& block);
   /// The thread ends: the cluster's barrier no longer waits for it.
   void leave_barrier(const Thread& thread);
-  /// A block ends: reports an access to its shared memory by another block, unless the
-  /// access is ordered before.
+  /// A block ends: reports an access by another block to its shared memory that is not
+  /// ordered before this end.
   /// \param known what the block's threads know
   void check_peers_are_done(const Block& block, const Clock& known);
 
