@@ -47,8 +47,8 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
   return cause;
 }
 
-/// Notes the words at which the block of the first access looked, if they are elements of
-/// arrays that this kernel writes as signals, and the other block writes none of them.
+/// Notes the words that the first access's block read strongly.  Notes none if there are
+/// many, if one is no array element, or if the other block writes one.
 NeitherWaits NeighbourExplainer::looked_elsewhere(const Scene& scene) const {
   constexpr std::size_t kWordsMax = 2;
   const Event& first = events_[scene.first];
@@ -182,8 +182,7 @@ struct NeighbourExplainer::Before {
   bool others_count = false;  ///< Another thread changed a word by an atomic operation.
   bool waited = false;        ///< A thread made a strong read that changed nothing.
   std::optional<gridlock::Place> barrier{};  ///< The thread's own last barrier.
-  const Event* other = nullptr;    ///< The last read of the kind of `waited` by another
-                                   ///< thread.
+  const Event* other = nullptr;    ///< Another thread's last read that set `waited`.
   const Event* waiting = nullptr;  ///< `other`, if its thread has done nothing since.
 };
 
@@ -208,7 +207,7 @@ NeighbourExplainer::Before NeighbourExplainer::before(const RaceEnd& end,
 }
 
 /// The cause if a thread made its access `at` while another thread of its block still
-/// polled or had yet to poll, or though no thread of the block had polled.
+/// waited or had yet to wait, or if the thread came to its access without any wait.
 std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
                                                        Index at) const {
   const Before did = before(end, at);
@@ -328,8 +327,8 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// A fence between `from` and `to` that has no effect, because another thread than that
-/// of the signal `strong` executes it; nothing if there is no such fence.
+/// A fence between `from` and `to` that has no effect, because the thread of the signal
+/// `strong` did not execute it; nothing if there is no such fence.
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];

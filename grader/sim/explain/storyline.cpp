@@ -602,10 +602,9 @@ std::size_t Storyline::launch_of(const Access& access) const {
   return Shown::kNotAsked;
 }
 
-/// Links each operation of a stream to the last shown operation of an earlier call, by
-/// this stream or by one for which it waits.  Links the first step of each thread of a
-/// kernel, and of a copy or a fill, in the same way; a copy or a fill also to the host's
-/// call.
+/// Links each operation to the last shown one that the streams execute before it.  Of a
+/// kernel's thread, a copy or a fill, this concerns only the first step.  Links a copy or
+/// a fill also to the host's call.
 void Storyline::link_streams(Shown& story) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   story.asked.resize(story.accesses.size(), Shown::kNotAsked);
@@ -635,8 +634,8 @@ void Storyline::link_streams(Shown& story) const {
   }
 }
 
-/// Links each wait by the host to the last shown operation of an earlier call, in each
-/// stream for which it waits, unless another operation in the list follows that one.
+/// Links each wait by the host to the shown operations for which it waits.  Skips an
+/// operation if the streams execute a linked one after it.
 void Storyline::link_waits(Shown& story) const {
   const Streams& streams = machine_.streams;
   const std::vector<ApiStep>& steps = streams.steps();

@@ -20,8 +20,7 @@ std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
 }
 
 std::optional<Index> StreamExplainer::task_of(const RaceEnd& end) const {
-  // If the task that allocates stream-ordered memory may not have run yet, its line
-  // identifies it.
+  // The task that is yet to allocate the memory has no epoch: its line identifies it.
   const bool to_come = end.epoch == std::numeric_limits<Epoch>::max();
   for (Index i = 0; i < steps_.size(); ++i) {
     const ApiStep& step = steps_[i];
@@ -159,8 +158,8 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   return no_event_orders(first, second);
 }
 
-/// Whether the wait, issued after the second task, is for another stream than the first
-/// task's, or the same call has also waited between the two tasks.
+/// Whether a wait issued after the second task serves other work: it awaits another
+/// stream than the first task's, or the same call also waited between the two tasks.
 bool StreamExplainer::is_for_another(Index wait, Index first, Index second) const {
   const auto recorded = record(steps_[wait].record);
   if (recorded && steps_[*recorded].asked_stream() != steps_[first].asked_stream())
@@ -172,9 +171,9 @@ bool StreamExplainer::is_for_another(Index wait, Index first, Index second) cons
   return false;
 }
 
-/// Whether a loop records its event before the work that the record should follow.
-/// `next` is the next record by the call of `early`: if `early` is closer to the work
-/// than `next`, it belongs to the same round.
+/// Whether a loop records its event before the work that the record should follow.  The
+/// records `early` and `next` are by one call: `early` belongs to the round of the work
+/// if it is closer to the work than `next`.
 bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index next) const {
   return steps_[early].pc == steps_[next].pc && early < work &&
          steps_[early].asked_stream() == steps_[work].asked_stream() &&

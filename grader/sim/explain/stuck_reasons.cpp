@@ -95,8 +95,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Whether a store or an exchange lowered the word's value: `change` or, if `change` is
-  /// another atomic operation, the change before it.
+  /// Whether `change` is a store or an exchange that lowers the word's value.  If it is
+  /// another atomic operation, judges the change before it instead.
   bool is_set(Index change) const {
     const auto sets = [](const Event& event) {
       return event.op != Op::read_modify_write || exchanges(event);
@@ -121,7 +121,8 @@ class Reasons {
   }
 
   /// The cause if the block that last changed the word had not waited: its last strong
-  /// read before found the awaited value in an element that the kernel had not written.
+  /// read before that change found the awaited value in an element that the kernel had
+  /// not written.
   std::optional<Cause> went_on_at_once() const {
     const std::vector<std::uint64_t> awaited = goals();
     Index i = events_.size();
@@ -148,8 +149,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Another block changed the word, or a word of its array, by a step that blocks have
-  /// ended without.
+  /// The cause if blocks have ended without a step by which others changed the word or,
+  /// if no block wrote the word last, a word of its array.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;

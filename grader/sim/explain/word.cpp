@@ -278,7 +278,7 @@ MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
 /// wait for it stands in the wrong place; nothing otherwise.
 MaybeExplained WordExplainer::signal_out_of_place(const Scene& scene) const {
   auto signal = signalled_first(scene);
-  if (!signal) {  // The two also use other signals, such as a lock.
+  if (!signal) {  // Their last signals may be others, such as a lock.
     signal = last_signal_before(scene);
     if (signal &&
         (events_[signal->sent].slot != scene.earlier.slot ||
@@ -400,8 +400,9 @@ std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot)
   return operation_of(events_[*last]);
 }
 
-/// The thread's last read before `to`, and since its last block barrier, that found the
-/// contested element's index in another word and left it there; null if there is none.
+/// The thread's last read, between its last block barrier and `to`, that found the
+/// contested element's index in another word and did not change it; null if there is
+/// none.
 const Event* WordExplainer::look_for_index(const Scene& scene, Slot slot,
                                            Index to) const {
   const auto index = machine_.name_of(scene.address, scene.size).index;
@@ -616,8 +617,8 @@ MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   return Explanation(both, {}, std::move(steps));
 }
 
-/// Whether, after these steps, one of the two threads also executes the other one's
-/// access.
+/// Whether the racing threads run the same code: after these steps, one of them also
+/// executes the other one's access.
 bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) const {
   return scene.earlier.pc == scene.later.pc ||
          runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
@@ -642,9 +643,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
   return std::nullopt;
 }
 
-/// A failed attempt to take the lock by a thread that went on as if it had succeeded.  It
-/// is one of the racing threads, if both then run the same code.  Otherwise it freed the
-/// lock between their loads, while the first of them held the lock.
+/// A failed attempt to take the lock by a thread that went on as if it had succeeded: one
+/// of the racing threads, if both run the same code, or else a thread that then freed the
+/// lock between the attempts of these two.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -745,9 +746,9 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
   return turns + (comes && !reads_on);
 }
 
-/// The place of the racing write, if its thread's last read of the word was at the place
-/// of the racing read, above, with neither a barrier nor a strong access since; 0
-/// otherwise.
+/// The place of the racing write, if it completes an update: its thread last read the
+/// word at the place of the racing read, which comes earlier in the code, and then made
+/// only plain accesses.  0 otherwise.
 std::uint64_t WordExplainer::write_of_update(const Scene& scene) const {
   const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
   if (reader.writes || reader.pc >= writer.pc || writer.strength != Strength::weak ||
