@@ -134,9 +134,9 @@ class AddressSpace {
                       std::size_t size, bool write);
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
   Landing elsewhere(const Accessor& who, const Range& bytes, bool write);
-  /// Whether host code may write to this memory, which is not CUDA's.  A lab's host code
-  /// may write only its own memory; other host code, all but that of the simulator and of
-  /// libraries.
+  /// Whether host code may write to this memory, which is not CUDA's.  A lab's may write
+  /// only its own memory and `lent_by_libraries`; a whole program's, all memory but the
+  /// simulator's and the libraries'.
   bool may_write(const Range& bytes) const;
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
   void note_unwatched(std::uintptr_t address);

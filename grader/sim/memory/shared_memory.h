@@ -164,7 +164,7 @@ class SharedMemory {
     Range range;
     ShadowRegion* cells = nullptr;
   };
-  std::array<Usual, 2> usual_;  ///< The last two of the owner, latest first: see again().
+  std::array<Usual, 2> usual_;  ///< For again(), latest first.
 };
 
 }  // namespace gridlock::sim
