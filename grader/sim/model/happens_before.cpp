@@ -54,7 +54,7 @@ const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_
 /// Keeps what the last writer's block published to itself, before another block's
 /// read-modify-write.
 void carry_on(SyncWord& word, int in) {
-  // More than the old values that a read may see.
+  // More than kOverwrittenMax, since a read may see an old value.
   constexpr std::size_t kCarriedMax = 6;
   const SyncWord::Published& published = word.published.in(in);
   // In the lenient level a reader needs no fence, so what the word publishes at device

@@ -135,7 +135,7 @@ struct StrongWrite {
   struct Published {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
-    std::array<Clock, 2> sc;  ///< From fence.sc before the write, also by other threads.
+    std::array<Clock, 2> sc;  ///< What fence.sc had published, as far as the writer knew.
     /// Whether the write publishes more to the writer's own block than to its device.
     bool block_knows_more = false;
   };

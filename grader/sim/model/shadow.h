@@ -122,8 +122,7 @@ struct ShadowRegion {
   const Cell& at(std::uintptr_t offset) const {
     return const_cast<ShadowRegion*>(this)->at(offset);
   }
-  /// The offset of the first word behind this one that has another cell, as at() returns
-  /// it.
+  /// The offset of the first word after this one for which at() returns another cell.
   std::uintptr_t behind(std::uintptr_t offset) const {
     return is_open(offset) ? offset + 4
                            : (offset / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
