@@ -82,9 +82,9 @@ class Policy {
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// The group is about to get its first ready thread.
   virtual void enters(Group&) {}
-  /// How many writes back a strong read looks that may see `n` old values; 0 is the
-  /// present value.  Or how much earlier a store lands that may take `n` earlier places;
-  /// 0 is the last place.
+  /// For a strong read that may see `n` old values: how many writes back it looks; 0 is
+  /// the present value.  For a store that may take `n` earlier places: how much earlier
+  /// it lands; 0 is the last place.
   virtual std::size_t how_stale(std::size_t) { return 0; }
   /// Which of the `n` blocks that could start next starts; 0 is the one with the lowest
   /// number.
