@@ -198,7 +198,7 @@ TEST_SUITE("sim footprint") {
     CHECK(MemoryLeft::in(files)->left == 4 * kGibibyte);
     write_file_atomic(folder.path() / "memory.max", "1610612736\n");
     CHECK(MemoryLeft::in(files)->left == kGibibyte / 2);
-    // The cache of files can be taken back.
+    // The system can take back the memory of cached files.
     write_file_atomic(folder.path() / "memory.stat",
                       "anon 7\ninactive_file 400\nactive_file 112\n");
     CHECK(MemoryLeft::in(files)->left == kGibibyte / 2 + 512);

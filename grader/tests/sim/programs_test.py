@@ -173,7 +173,7 @@ class Programs(CommandTest):
             name = str(program.file.relative_to(CORPUS))
             with self.subTest(name):
                 expected = program.expects()
-                # What gets its verdict after all must leave misses.txt and table.csv.
+                # A program that now gets its verdict must leave misses.txt and table.csv.
                 self.assertEqual(ran.said(), misses.get(name, expected), ran.output)
                 self.assertNotEqual(misses.get(name), expected)
         for name in misses:
@@ -182,7 +182,7 @@ class Programs(CommandTest):
     def test_what_is_said_does_not_depend_on_the_number_of_processors(self):
         every = os.sched_getaffinity(0)
         self.addCleanup(os.sched_setaffinity, 0, every)
-        # The race in the last one changes how later schedules run.
+        # The race in the last program changes how later schedules run.
         for name in (
             ["many_tenants.cu"],
             ["late_store.cu", "reset_not_released"],

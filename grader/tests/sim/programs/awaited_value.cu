@@ -1,5 +1,5 @@
-// Threads wait for a value that does not come: the report says what the word stays, what
-// it is compared with, and which block was the last to write it.
+// Threads wait for a value that does not come: the report says which value the word
+// keeps, what it is compared with, and which block was the last to write it.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -102,7 +102,7 @@ __global__ void meet_if_needed(unsigned blocks) {
   while (blockIdx.x == 0 && atomicAdd(&flags[1], 0) == 0) continue;
 }
 
-// A block returned before it came to the line by which it would arrive.
+// A block returned before it came to the line with its arrival.
 // missing: Block 1 ended, and no thread has come to a line that writes flags[1]
 // missing: must not return before the others have stopped waiting for them
 CASE(left_before_it_arrived, deadlock) { return run(meet_if_needed, 2, 1, 1u); }

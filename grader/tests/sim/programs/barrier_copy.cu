@@ -1,4 +1,4 @@
-// An asynchronous copy is part of a barrier's phase, and ends for those that wait for it.
+// An asynchronous copy is part of a barrier's phase: a wait for the phase sees its end.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 

@@ -208,7 +208,7 @@ int count_squares(bool sync_before, bool sync_behind) {
 
 CASE(histogram, passed) { return count_squares(true, true); }
 
-// A block increments another's bins, perhaps before that one has begun: also a race.
+// A block adds to the bins of a block that may not have begun: also a race.
 CASE(peer_not_begun, bad_access) { return count_squares(false, true); }
 
 // A block reads its bins while others still add to them.

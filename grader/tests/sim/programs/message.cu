@@ -157,7 +157,7 @@ int by_ptx() {
 
 CASE(released_by_ptx, passed) { return by_ptx<release>(); }
 
-// Volatile accesses and membar.gl do the same in older code.
+// Older code uses volatile accesses and membar.gl instead.
 CASE(by_membar, passed) { return by_ptx<membar>(); }
 
 // Nothing orders the data before a st.relaxed.

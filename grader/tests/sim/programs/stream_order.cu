@@ -83,7 +83,7 @@ CASE(order_of_two_streams, wrong_result) {
 __global__ void in(int* count) { atomicAdd(count, 1); }
 __global__ void out(int* count) { --*count; }  // $out
 
-// Two kernels overlap on purpose.  One of them counts with an atomic, and the other not.
+// Two kernels overlap on purpose.  One of them counts with an atomic, the other does not.
 // missing: The read in line $out is ordinary, neither atomic nor volatile, and the atomicAdd in
 CASE(with_and_without_atomic, data_race) {
   int* count = zeros<int>();
