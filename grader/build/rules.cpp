@@ -82,8 +82,9 @@ bool is_hidden_access(std::string_view word) {
   return starts_with_any(word, kBegins);
 }
 
-/// Whether `word` is a function of the C++ runtime.  They call their arguments, or write
-/// through them, without a hook.  The compiler itself calls those that a lab needs.
+/// Whether `word` is a function of the C++ runtime.  These functions call their
+/// arguments, or write through them, without a hook.  A lab needs only the calls that the
+/// compiler itself makes.
 bool is_of_runtime(std::string_view word) {
   return starts_with_any(word, {"_Unwind_", "__cxa_", "__gxx_", "__tls_get_addr"});
 }

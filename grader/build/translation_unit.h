@@ -39,8 +39,8 @@ class TranslationUnit {
   /// \throws std::system_error
   void write_sources() const;
 
-  /// The lab's file with declarations of the submission's names that it uses; empty if
-  /// there is none.
+  /// The lab's file with declarations of the submission's names that the scenarios use;
+  /// empty if there is none.
   std::filesystem::path required() const { return beside_scenarios(kRequiredName); }
 
   ModuleBuild lacks(const std::vector<std::string>& functions) const;

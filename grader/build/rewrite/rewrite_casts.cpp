@@ -46,8 +46,8 @@ void Rewriter::named_volatile_cast(std::size_t word) {
   edits_.insert(syntax_[end].end(), ")");
 }
 
-/// Rewrites `(volatile T&)x`, but no parameter list: that follows a name or a bracket,
-/// and no expression follows it.
+/// Rewrites `(volatile T&)x`, but no parameter list: a parameter list follows a name or a
+/// bracket, and no expression follows the list.
 void Rewriter::volatile_cast_in_parentheses(std::size_t open) {
   const std::size_t close = syntax_.partner(open);
   if (open == 0 || close == kNone || !names_volatile_reference(open + 1, close)) return;
