@@ -206,8 +206,8 @@ class SettleHandler : public ExplorationHandler {
   bool failed = false;
 };
 
-/// Whether a worker in which something failed can be used again, after it has waited for
-/// up to `devices` devices.  If not, it may be gone.
+/// Lets a worker in which something failed wait for up to `devices` devices.  Returns
+/// whether the worker can be used again; if not, it may be gone.
 bool settles(ReadyWorker& ready, int devices) {
   ExploreRequest request;
   request.scenario = kSettleScenario;

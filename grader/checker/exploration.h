@@ -36,7 +36,7 @@ struct ExplorationEnd {
 
 /// Whether the summary claims more than any simulator can do in this time: more than a
 /// million executions per second, or 200 million accesses.  The worker may then have made
-/// it up; but no verdict depends on time, so a person must look.
+/// the summary up.  No verdict depends on time, so a person must look.
 bool is_implausible(const Summary& summary, double seconds);
 
 /// Sends the request to the worker and passes its results on to the handler.

@@ -88,15 +88,15 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
          !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
-/// Whether the race is one with a look of the lab's own host code at what a copy changes,
-/// which explains nothing.
+/// Whether the race is between a copy and host code of the lab that reads what the copy
+/// changes.  Such a race explains nothing.
 bool is_with_a_look(const Finding& race) {
   return !race.missing.empty() && race.missing.front().is<NothingOrdersThem>() &&
          std::ranges::all_of(race.accesses, &Access::host);
 }
 
-/// Whether the host looks at one of the words by a volatile or atomic read, as a lab's
-/// own code does to see how far a submission has come.
+/// Whether host code reads one of the racing words by a volatile or atomic read, as a
+/// lab's own code does to follow a submission's progress.
 bool polls_in_host(const Finding& race) {
   return std::ranges::any_of(race.accesses, [](const Access& access) {
     return access.host && access.stream < 0 && access.kind == StepKind::read &&

@@ -365,7 +365,7 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
     for (const Finding& advice : handler_.advice) {
-      // Without an order, a thread may simply read before another one writes.
+      // With a race, the thread may have read before another thread wrote.
       if (advice.kind == FindingKind(Advice::uninitialized_read) &&
           (handler_.found_race() || handler_.other))
         continue;

@@ -64,8 +64,8 @@ std::vector<std::string> sentences_of_comments(std::string_view source);
 
 /// The mismatches between the sheet, its entries and a lab's checks, each as a sentence:
 /// a sentence in no entry, an entry that is not in the sheet, a title of no check, a
-/// check that tests nothing in the sheet, and what breaks a promise although it is
-/// neither a verdict nor in the text of the checks.
+/// check that tests nothing in the sheet, and a `broken_by` that is neither a verdict nor
+/// in the text of the checks.
 std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences,
                                        const std::vector<Promise>& promises,
                                        const std::vector<std::string>& titles,

@@ -155,8 +155,7 @@ class AtLeast {
 /// For a check of code that waits and must not give up.  While an object of this class
 /// lives, the simulator repeats each schedule in which a thread polled in vain for long,
 /// and holds back the threads that could end the wait for 20 million polls.  This takes
-/// seconds, once per wait, but nothing if no wait changes its own state from poll to
-/// poll.
+/// seconds per wait, but nothing if no wait changes its own state from poll to poll.
 class Patient {
  public:
   Patient();
@@ -176,13 +175,13 @@ class RacesAside {
   ~RacesAside();
 };
 
-/// For an assertion that is about to fail, with a message that says what to repair: then
-/// a race in the same schedule, which may follow from that fault, is not reported beside
-/// it.
+/// For an assertion that is about to fail with a message that says what to repair.  A
+/// race in the same schedule, which may follow from that fault, is then not reported
+/// beside the failure.
 void message_suffices();
 
-/// Ends the check on the GPU as skipped, for this reason: this machine's GPU lacks what
-/// it needs.  On the simulator, which supports everything, the check is then broken.
+/// Ends the check on the GPU as skipped, because this GPU lacks what the check needs.  On
+/// the simulator, which lacks nothing, the call breaks the check.
 [[noreturn]] void skip_on_gpu(const std::string& why);
 
 bool on_sim();  ///< Whether the current executor is the simulator.

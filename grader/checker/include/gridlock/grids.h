@@ -79,8 +79,7 @@ inline vector<Shape> boxes() {
           {{1, 40}, {1, 33, 3}}};
 }
 
-/// Roughly how many synchronization points a thread passes in a barrier, polls included:
-/// there are many generated cases, and each is tried only a few times.
+/// Roughly how many synchronization points a thread passes in a barrier, polls included.
 constexpr int64_t kBarrierSteps = 30;
 
 /// The cost of a few barriers of the case's grid.
