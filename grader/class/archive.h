@@ -60,9 +60,9 @@ HandedFiles read_archive(const std::filesystem::path& archive,
 HandedFiles read_archive_bytes(std::string_view bytes);
 
 /// A name that occurs in several forms in the zip's outermost folder, or in the folder
-/// that holds all others: with one letter for an umlaut, and with two.  The forms may be
-/// names of several people, but read_archive() does not tell them apart.  "" if there is
-/// none, or if the file is no zip.
+/// that holds all others: with an accented letter as one character, and as two.  The
+/// forms may be names of several people, but read_archive() does not tell them apart.  ""
+/// if there is none, or if the file is no zip.
 std::string name_in_several_forms(const std::filesystem::path& zip);
 
 /// Reads the files of a folder under the same rules.

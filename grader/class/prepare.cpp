@@ -128,8 +128,8 @@ void add_remarks(const std::string& lab, const LabWork& work, std::string& line)
     line += fmt::format("; {}: {}", lab, remark);
 }
 
-/// Whether somebody copied the files there: no platform says when they were handed in,
-/// and no word in the name that they were late.
+/// Whether somebody copied the files by hand: no platform says when they were handed in,
+/// and no word in the name says that they were late.
 bool is_by_hand(const Handed& added, const StudentWork& work) {
   return added.says.attempt == 0 && !added.says.marks_late &&
          !is_late_copy(added, work) &&

@@ -63,8 +63,8 @@ struct Roster {
   /// change.
   std::vector<std::size_t> needed_columns() const;
   /// The one person with this student's name in the class: by the platform's number at
-  /// its end, by id, login or e-mail, or by the person's name.  Null if nobody fits, or
-  /// if several do.
+  /// the end of the name, by id, login or e-mail, or by the person's name.  Null if
+  /// nobody fits, or if several do.
   const Person* find(const std::string& student) const;
 };
 
