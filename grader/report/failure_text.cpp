@@ -92,8 +92,8 @@ const PlacedFinding* note_of(const CheckRun& run) {
   return run.finding || run.notes.empty() ? nullptr : &run.notes.front();
 }
 
-/// Whether to show the note's interleaving.  That of advice is left out: it shows neither
-/// threads that have ended nor a word that nothing has written.
+/// Whether to show the note's interleaving.  Advice has none worth showing: it would show
+/// neither threads that have ended nor a word that nothing has written.
 bool has_story(const PlacedFinding* note) {
   return note && !note->interleaving.empty() && note->kind == name(Verdict::data_race);
 }

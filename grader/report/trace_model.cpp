@@ -232,7 +232,7 @@ class Rows {
     return meets ? last.row : last.row + 1;
   }
 
-  /// Turns the values of a mark into earlier ones, since `next` repeats it.
+  /// Turns the mark's values into earlier ones, because `next` repeats the mark.
   void tell_earlier(TraceMark& mark, const TraceMark& next) const {
     constexpr std::size_t kTold = 3;
     if (next.kind == StepKind::read) {
@@ -391,8 +391,8 @@ class Rows {
       }
   }
 
-  /// The racing marks in the order that is needed, if a missing event must create one
-  /// that differs from the order that was seen.
+  /// The racing marks in the order that is needed, which may differ from the order that
+  /// was seen if an event is missing.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
     const auto place = [&](std::size_t mark) {
       const auto step = trace_.marks[mark].step;
@@ -457,9 +457,9 @@ class Builder : private Rows {
     return weight;
   }
 
-  /// The weight of the submission's call if a complaint speaks of events: 4 if it uses
-  /// events or waits, 3 for a launch.  If it speaks of launches as well, a launch has 4,
-  /// and a stream's use of an event 3.
+  /// The weight of a call of the submission if a complaint speaks of events: 4 for a use
+  /// of events or a wait, 3 for a launch.  If the complaint speaks of launches as well: 4
+  /// for a launch, 3 for a stream's use of an event.
   int weight_of_call(const TraceMark& mark) const {
     const Access* call = access_of(mark);
     if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)
@@ -589,7 +589,8 @@ class Builder : private Rows {
   }
 
   /// For a wrong result: telling_marks(), and the submission's last few writes to each
-  /// word that the complaint names, with the read just before and the last look after.
+  /// word that the complaint names, with the read just before and last_look_after() the
+  /// write.
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
