@@ -110,7 +110,7 @@ std::string words_of(const ChainTooNarrow&, const Names&) {
 
 namespace {
 
-/// What the poll took for a new signal although it saw an earlier one; "" if none polled.
+/// Says that the poll took an earlier signal for a new one; "" if no poll is known.
 template <class Cause>
 std::string old_signal(const Cause& cause, const Names& names) {
   if (!cause.look) return "";
@@ -336,7 +336,7 @@ std::string words_of(const FenceTooNarrow& cause, const Names& names) {
 }
 
 std::string words_of(const FenceAfterSignal& cause, const Names& names) {
-  // A fence in another function is that function's own.
+  // Name the earlier fence if the later one is in another function than the signal.
   if (cause.early && names.function(cause.fence.at) != names.function(cause.signal.at))
     return fmt::format(
         "The {} comes before the write in {}, and so does not order it: a fence must lie "
