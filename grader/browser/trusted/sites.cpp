@@ -1,7 +1,7 @@
-// The last step on a module's code, in place of guards and of symbol tables, which native
-// modules have.  A page knows no return addresses and no debug information of loaded
-// code, so the code says it: before each call it stores the number of the call's site,
-// and its data hold tables of its sites and of its variables.
+// The last step on a module's code, in place of the guards and symbol tables of native
+// modules.  A page knows no return addresses and no debug information of loaded code.  So
+// the code stores the number of a call's site before each call, and its data hold tables
+// of its sites and of its variables.
 #include <fmt/format.h>
 
 #include <cxxabi.h>
@@ -79,8 +79,8 @@ class Places {
   std::unordered_map<int, std::string_view> lines_;
 };
 
-/// Which handler or clean-up each block of a function belongs to: calls in it have to say
-/// so, and the hooks that were added do not yet.
+/// The handler or clean-up to which each block of a function belongs.  Calls in a block
+/// must name it, and the added hooks do not yet.
 class Funclets {
  public:
   explicit Funclets(const std::vector<std::string_view>& function) : function_(function) {
@@ -374,7 +374,7 @@ std::vector<std::string_view> recorded_functions() {
           "_Znam",  "_ZdlPv",  "_ZdlPvm", "_ZdaPv", "_ZdaPvm", "exit"};
 }
 std::string_view allowed_symbols_text() { return ""; }
-/// A call passes nothing but its arguments, so no library function finds others.
+/// No library function can read more arguments than a call passes.
 bool is_provided(const std::string&) { return true; }
 bool needs_guard(const std::string&, bool) { return false; }
 

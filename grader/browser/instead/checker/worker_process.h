@@ -40,7 +40,7 @@ class WorkerProcess {
   }
 
  private:
-  /// All memory that was reserved is free after it, as there is one executor at a time.
+  /// Also frees all memory that was reserved: there is one executor at a time.
   void end_executor();
   std::unique_ptr<Executor> executor_;
   WorkerProcess*& running_;
