@@ -255,7 +255,7 @@ async function aLongTitleFitsAPhone() {
   assert.ok(wide <= full + 32, `the title ends at ${wide}, its box is ${full} wide`);
 }
 
-// On a phone, the heads of the table have their marks alone.
+// On a phone, the heads of the table show only their marks.
 async function aTableFitsAPhone() {
   for (const count of [2, 4]) {
     const lanes = lanesOf(count, (i) => `block ${i}, thread 31`);

@@ -380,8 +380,8 @@
         const who = this.steps[saw].lane === lane ? "it" : this.whose(saw);
         return `It sees what ${who} wrote in ${this.number(saw)}.`;
       }
-      // It is surely the value from before the first step if no lane has written the
-      // same.
+      // The value is surely from before the first step if no lane has written an equal
+      // one.
       if (word === undefined || this.value(word) !== reads) return "";
       const values = this.writesTo(word, this.moveOf[i]).map((w) => this.value(word, w));
       const old = values.length && !values.includes(reads);
@@ -404,7 +404,8 @@
       });
     }
 
-    // Tells, for the first read after fences have ordered it, the path from the write.
+    // For the first read after fences have ordered a write before it, tells the path from
+    // that write.
     tellNoOlder(i) {
       const { steps } = this;
       const { lane, word, reads } = steps[i];
@@ -902,7 +903,8 @@
       this.slider.setAttribute("aria-valuetext", `Step ${at} of ${last}`);
       for (const button of this.buttons)
         button.setAttribute("aria-disabled", this.target(button.className) === at);
-      // A run that passes breaks nowhere; before the prediction, hide whether one breaks.
+      // A run that passes has no break.  Before the prediction, hide whether there is
+      // one.
       const focused = this.shadowRoot.activeElement;
       for (const node of this.player.querySelectorAll(".breaks"))
         node.hidden = !reveal || !story.verdict;
