@@ -69,8 +69,8 @@ struct Contest {
   std::vector<Contestant> contestants;
   std::vector<std::int64_t> points;
   std::size_t baseline = 0;  ///< Ratios are relative to this contestant's times.
-  /// [contestant][point][round]; empty if the round was interrupted before that, or the
-  /// contestant failed.
+  /// [contestant][point][round]; empty if the round was interrupted before this sample,
+  /// or the contestant failed.
   std::vector<std::vector<std::vector<std::optional<Sample>>>> samples;
   std::vector<std::string> failures;  ///< Indexed by contestant; "" for none.
   int rounds = 0;                     ///< The number of complete rounds.
