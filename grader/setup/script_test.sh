@@ -552,7 +552,7 @@ a_terminal_is_asked_first() {
   stub apt-get 'case "$*" in *-y*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
   local PATH=$PATH words
   PATH=$(path_without ninja)
-  in_terminal() {  # in_terminal ANSWER WORDS: what the script says in one.
+  in_terminal() {  # in_terminal ANSWER WORDS: what the script says in a terminal.
     text=$(script -qec "'$repo/gridlock' $2" /dev/null <<< "$1")
     code=$?
   }
