@@ -24,8 +24,8 @@ class Waits {
   }
 
  private:
-  /// Lets a racing access wait for the flag that another function sets after that
-  /// function's own racing access, when the data are complete.
+  /// Lets a racing access wait for a flag that `writer` sets after its own racing access,
+  /// when the data are complete.
   void try_wait(const Suspect& writer) {
     bool behind_race = false;
     for (std::size_t i = writer.begin; i < writer.end; ++i) {
