@@ -137,7 +137,7 @@ void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
   check_result(outcome, expected, work.rounds);
 }
 
-// Fills the device along this axis; with `extra`, a launch too large is refused before.
+// Fills the device along this axis; with `extra`, a launch that is too large comes first.
 void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
   const Cheaper cheaper(work.shape.divisor);
   INFO("n = ", work.n, ", ", counted(work.rounds, "round"), ", blocks of ",

@@ -348,7 +348,7 @@ GRIDLOCK_SCENARIO(phases_large) {
 namespace scenarios {
 
 // Whether a refused launch has moved its start; if so, outputs the start before and after
-// as "moved".  It explains more than the hang of the next launch.
+// as "moved".  These explain more than the hang of the next launch.
 bool startMoved(const Scenario& scenario, cudaError_t error, unsigned before,
                 unsigned start) {
   if (error == cudaSuccess || start == before) return false;

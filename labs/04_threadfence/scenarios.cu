@@ -15,9 +15,9 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Message `number` that party `from` sends.  With `content` 0 each has unique values;
-// otherwise they come from a table, and 1,000 messages in a row contain any three values
-// of the table together.  checks.h has the same formula.
+// Message `number` that party `from` sends.  With `content` 0, each has unique values.
+// Otherwise the values come from a table: 1,000 messages in a row have every triple of
+// its values.  checks.h has the same formula.
 __host__ __device__ inline Message messageOf(int content, int from, int number) {
   if (content == 0) return Message{from, number, from * 1000 + number * 7 + 3};
   constexpr int kValues[] = {0, -1, INT_MIN, 1, 2, 255, -256, 65536, INT_MAX, 1 << 24};

@@ -113,7 +113,7 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// Calls next(), then fetch() at once: it needs a barrier only before the next call.
+// Calls next(), then fetch() at once: fetch() needs a barrier only before the next call.
 __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();

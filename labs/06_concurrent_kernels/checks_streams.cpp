@@ -112,7 +112,7 @@ void check_streams(const Report& report, int64_t kernels, int64_t streams) {
 }
 
 // Fails if the report tells of more kernels at once than there were.  A kernel that saw
-// an old value may have seen one that was gone.
+// an old value may have seen a kernel that was gone.
 void check_begun(const Report& report, int64_t at_once) {
   const int64_t told =
       std::max(greatest_popcount(report.masks),

@@ -421,8 +421,8 @@ GRIDLOCK_SCENARIO(events) {
 namespace scenarios {
 
 // The source or target of a copy: `count` bytes, `at` bytes after the start of memory
-// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of those
-// around them were written.
+// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of the
+// bytes around were written.
 class Span {
  public:
   Span(const Scenario& scenario, int device, const char* name, int at, size_t count,
@@ -1040,10 +1040,10 @@ int workedOn(int item, int stations) {
 }  // namespace scenarios
 
 // Items through a pipeline, `times` times; with `fewer`, each time one station and one
-// item fewer.  A gate keeps station number `gated` from its first item (-1:
-// none). The station before it has two slots for items that wait, the one before that two
-// more, and so on.  With `fetches`, the gate keeps it only from the work on that item, so
-// it fetches one.
+// item fewer.  A gate keeps station number `gated` from its first item (-1: none).  The
+// station before it has two slots for items that wait, the one before that two more, and
+// so on.  With `fetches`, the gate keeps the station only from the work on its first
+// item, which it fetches.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");
