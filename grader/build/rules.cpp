@@ -162,7 +162,6 @@ bool is_line_directive(const std::vector<Token>& words) {
 /// not renumber the lines of this one, because reports name them.
 class LineDirectives {
  public:
-  /// \param name the name of the program's file
   explicit LineDirectives(std::string_view name)
       : own_(std::filesystem::path(name).filename().string()) {}
 

@@ -115,7 +115,6 @@ void note_failure(Cause& remedy) {
   if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = true;
 }
 
-/// Fills in the places of all that the case has found.
 void place(CaseState& state, Placer placer) {
   CheckRun& run = state.run;
   if (state.counting) placer.expect(*state.counting);
@@ -482,7 +481,7 @@ void ActiveCase::lose_worker() {
   pool_.discard(executor_, module_.module);
 }
 
-/// Ends the worker in which something failed.  On a GPU it is kept if it can be used
+/// Ends the worker in which something failed, but on a GPU keeps it if it can be used
 /// again: a new CUDA context takes a second.
 void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                              const ExplorationEnd& end) {

@@ -124,7 +124,7 @@ class ActiveCase {
                          const DeviceModel& device) const;
   check::Explored explore_and_judge(const ExploreRequest& request,
                                     const check::Judge& judge);
-  /// Keeps the schedule of the first outcome, by which one execution can be shown.
+  /// Keeps the schedule of the first outcome, so that one execution can be shown.
   void remember_first(const ExploreRequest& request,
                       const std::vector<Outcome>& outcomes);
   /// Records where the check was, and what passed before.

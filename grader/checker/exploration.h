@@ -10,7 +10,7 @@
 
 namespace gridlock {
 
-/// An exploration runs every schedule only if there are no more than this.
+/// The most schedules of which an exploration runs every one.
 constexpr std::uint64_t kExhaustiveMax = 2000;
 
 /// Receives the results of a running exploration.  Each call returns whether the

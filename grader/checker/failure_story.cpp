@@ -61,7 +61,7 @@ class HistoryHandler : public ExplorationHandler {
   std::vector<LineUse> uses;
   std::vector<Finding> findings;
   std::vector<Finding> beside;  ///< Advice that may explain a wrong result.
-  std::string schedule;         ///< The schedule of the outcome.
+  std::string schedule;
 };
 
 bool another_schedule_differs(const CaseState& state, const ExploreRequest& request,

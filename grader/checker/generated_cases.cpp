@@ -76,8 +76,8 @@ std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
   return std::nullopt;
 }
 
-/// The divisor for the executions of each case, so that all cases together cost as
-/// much as one check may.
+/// The divisor for the executions of each case, so that all cases together cost no more
+/// than one check may.
 int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
   const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
   const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;

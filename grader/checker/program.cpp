@@ -106,7 +106,7 @@ class ProgramHistory : public ExplorationHandler {
   std::vector<Access> steps;
   std::optional<Finding> stale;  ///< An old value that was read on the way.
   std::vector<Finding> findings;
-  std::string schedule;  ///< The schedule of the result.
+  std::string schedule;
   std::string output;
 };
 
@@ -153,8 +153,8 @@ class ProgramRun {
         pool_(tools.workers),
         handler_(request) {}
 
-  /// The record.  In the first attempt nothing if something else may have ended the
-  /// worker; the second attempt blames the program.
+  /// The record.  Nothing if something other than the program may have ended the worker
+  /// in the first attempt; the second attempt blames the program.
   std::optional<ProgramRecord> attempt(bool is_second) {
     try {
       explore();

@@ -38,7 +38,6 @@ std::string name_of(const HandedFile& file) {
   return fs::path(file.path).filename().string();
 }
 
-/// The name without the ending of an editor's backup.
 std::string without_backup_ending(const std::string& name) {
   for (const std::string_view ending : {"~", ".bak"})
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());

@@ -112,7 +112,6 @@ double own_worth(const CourseLab& course, const CheckSummary& check) {
   return check.max_points;
 }
 
-/// The sums of own_worth() of the checks, per part.
 std::map<std::string, double> worth_by_part(const CourseLab& course,
                                             const std::vector<CheckSummary>& checks) {
   std::map<std::string, double> sums;

@@ -205,7 +205,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
                  ((!kept.empty() || is_by_hand(added, work)) && work.is_late);
 }
 
-/// The class's student who added these files; students.end() if the student is new.
+/// The student of the class with this submission; students.end() if new.
 /// \throws UsageError if the name lacks the platform's id and several students have it
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {

@@ -83,8 +83,8 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row);
 
 /// What the instructor should look at before giving points back, each in a sentence:
-/// doubts about the roster, work of which nothing says when it was handed in, points by
-/// hand above the maximum, and pages without a story.
+/// doubts about the roster, work handed in at an unknown time, points by hand above the
+/// maximum, and pages without a story.
 std::vector<std::string> warnings_of(const ClassState& state);
 
 /// Columns student, one per lab, total, notes; with a roster also id, email, group and

@@ -58,9 +58,9 @@ struct Roster {
   std::optional<std::int64_t> time_handed_in(std::size_t row) const;
   /// The text of that time if it is in no form that is known; "" otherwise.
   std::string unread_time(std::size_t row) const;
-  /// Indices of the columns that the platform needs to find a person; of a worksheet,
-  /// all: Moodle refuses one without its identifiers, its grades or the times of their
-  /// change.
+  /// Indices of the columns that the platform needs to find a person.  For a worksheet,
+  /// all columns: Moodle refuses a worksheet without its identifiers, its grades or the
+  /// times of their change.
   std::vector<std::size_t> needed_columns() const;
   /// The one person with this student's name in the class: by the platform's number at
   /// the end of the name, by id, login or e-mail, or by the person's name.  Null if

@@ -60,8 +60,8 @@ std::size_t distance(const std::string& from, const std::string& to) {
   return steps.back();
 }
 
-/// The name that a mistyped one most likely stands for: of equally near ones the first;
-/// "" if none is nearer than a third of the word's letters, rounded up.
+/// The name that a mistyped `word` most likely stands for, the first of equally near
+/// ones; "" if none is nearer than a third of the word's letters, rounded up.
 std::string nearest_to(const std::string& word, const std::vector<std::string>& names) {
   std::string found;
   std::size_t least = (word.size() + 2) / 3;

@@ -270,8 +270,8 @@
       return this.played(at, (step) => step.lane === lane).pop();
     }
 
-    // The fences of other lanes that come before a fence in the order of fences, with the
-    // writes that it makes visible.
+    // The fences of other lanes that precede fence `i` in the order of fences, each with
+    // the writes that it makes visible to the lane of `i`.
     fencesBefore(i) {
       const writes = new Map();
       for (const { write, fence } of this.steps[i].fenced ?? [])
@@ -280,7 +280,7 @@
     }
 
     // The writes that fences have made visible to a lane: each with the fence behind the
-    // write and the lane's own.
+    // write and the lane's own fence.
     fencedFor(lane, at) {
       const all = this.played(at, (step) => step.lane === lane && step.fenced);
       return all.flatMap((own) => this.steps[own].fenced.map((one) => ({ ...one, own })));
@@ -833,7 +833,7 @@
       else this.go(this.target(action));
     }
 
-    // Switches to the other story; its last step replaces the last step of this one.
+    // Switches to the other story; from the last step of this story, to its last step.
     choose(version) {
       if (version === this.version || !this.stories[version]) return;
       const { position, story } = this;

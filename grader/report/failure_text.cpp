@@ -154,7 +154,6 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   return text + story + what_lines_did(look, lab, run, hangs, story);
 }
 
-/// The GPU's result for a check that failed on the simulator.
 std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun& run) {
   const CheckRun* gpu = run_on(check, ExecutorKind::gpu);
   if (run.executor != ExecutorKind::sim || !gpu) return {};

@@ -181,7 +181,7 @@ class Rows {
            verdict_from_name(subject_.finding->kind) == Verdict::stale_value;
   }
 
-  /// Whether another step comes after this one, so that its value matters.
+  /// Whether another step is ordered after this one, so that this one's value matters.
   bool is_seen(std::size_t index) const {
     return std::ranges::any_of(subject_.steps, [&](const PlacedAccess& step) {
       const auto& after = step.access.after;
@@ -201,8 +201,7 @@ class Rows {
     repeated_ = mark.times;
   }
 
-  /// Whether the step does again what the last mark did, and the value in between does
-  /// not matter.
+  /// Whether the step repeats the last mark, and the value in between does not matter.
   bool repeats_last(const TraceMark& mark, std::size_t index) const {
     if (trace_.marks.empty()) return false;
     const TraceMark& last = trace_.marks.back();
@@ -650,8 +649,8 @@ class Builder : private Rows {
     return marks.size() == 2 ? marks : std::set<std::size_t>{};
   }
 
-  /// The last step that is this access, by its thread, its line and its word, and
-  /// preferably by its note on the value.
+  /// The last step with the access's thread, line and word, preferably one with the same
+  /// note on the value.
   std::optional<std::size_t> mark_of_access(const PlacedAccess& access) const {
     std::optional<std::size_t> same_place;
     for (std::size_t i = subject_.steps.size(); i-- > 0;) {
@@ -716,7 +715,7 @@ class Builder : private Rows {
     std::vector<bool> before(trace_.marks.size()), behind(trace_.marks.size());
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)
       before[i] = behind[i] = weight[trace_.marks[i].row] > 0;
-    // Each arrow leads forward, and they are in the order of their ends.
+    // Each arrow leads forward, and the arrows are in the order of their ends.
     const auto& arrows = trace_.arrows;
     for (auto arrow = arrows.begin(); arrow != arrows.end(); ++arrow)
       behind[arrow->to] = behind[arrow->to] || behind[arrow->from];

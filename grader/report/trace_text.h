@@ -27,7 +27,7 @@ std::string came_about_text(const Look& look, int indent,
                             const About& about = {});
 
 /// Whether the steps show why the result is wrong, so that they are worth telling even if
-/// it is wrong in any schedule.
+/// every schedule gives a wrong result.
 bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
                    const About& about);
 

@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
 END
 }
 
-# The first folder in PATH: stub NAME 'COMMANDS' puts a program there.
+# stub NAME 'COMMANDS': puts a program into the first folder in PATH.
 stub() {
   mkdir -p "$repo/stubs"
   printf '#!/bin/sh\n%s\n' "$2" > "$repo/stubs/$1"

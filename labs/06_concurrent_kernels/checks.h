@@ -157,7 +157,7 @@ inline void check_maximum(const char* name, int64_t maximum, int64_t before, boo
 }
 
 // The part of the report that the kernels wrote themselves.  Fails unless the report
-// still has what earlier kernels wrote, and others, which were active all the time.
+// still has what earlier kernels wrote, and the others, which were active all the time.
 inline Report without_others(const Report& report, Case c) {
   const int64_t others = others_of(c);
   const string all_the_time = stayed(others);

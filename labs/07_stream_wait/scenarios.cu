@@ -620,7 +620,7 @@ constexpr Arrow kArrows[] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
 // One follow() after the other, between four lanes.  Before each, the earlier lane writes
 // its own cell; after it, the later lane adds up all cells written before, directly or
 // through other lanes: `missing` is what the sums lack.  With a gate in front of a lane,
-// all lanes end that follow it neither directly nor through others.
+// the lanes that follow it neither directly nor through others still end.
 GRIDLOCK_SCENARIO(arrows) {
   constexpr int kLanes = 4;
   const std::vector<int> arrows = scenarios::operationsOf(scenario.param("arrows"));

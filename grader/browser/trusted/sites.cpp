@@ -173,7 +173,7 @@ std::size_t end_of_arguments(std::string_view line, std::size_t callee) {
   return line.npos;
 }
 
-/// The line's definition, visible in its own file alone, if it was visible in all.
+/// The line's definition; if it was visible in all files, visible in its own alone.
 std::string hidden(std::string_view line) {
   const std::string_view begin = line.starts_with("define ") ? "define " : " = ";
   const std::size_t at = line.find(begin) + begin.size();

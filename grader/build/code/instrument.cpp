@@ -22,7 +22,6 @@ namespace {
 /// each of its values would take minutes.
 constexpr std::size_t kSearchMax = std::size_t{1} << 16;
 
-/// The rest of the function, but at most `most` characters.
 std::string_view rest_of_function(std::string_view behind,
                                   std::size_t most = kSearchMax) {
   behind = behind.substr(0, most);
@@ -388,7 +387,6 @@ class Instrumenter {
     }
   }
 
-  /// Whether the callee is a function of the submission.
   bool is_of_submission(std::string_view callee) {
     if (callee.empty() || !declarations_.declares(callee) || callee.starts_with("llvm."))
       return false;

@@ -8,7 +8,7 @@
 namespace gridlock {
 
 /// Must be increased when the same code gets other hooks, guards (guards.h), comparisons
-/// or layouts (passes.h), or other files beside it.  It makes older modules
+/// or layouts (passes.h), or other files beside it, so that older modules become
 /// outdated.
 constexpr std::uint64_t kHooksVersion = 16;
 

@@ -160,7 +160,7 @@ class Merger {
     return true;
   }
 
-  /// Finds for each definition of the overlay the one of the reference that it replaces.
+  /// Finds the reference's definition that each definition of the overlay replaces.
   bool match() {
     for (std::size_t i = 0; i < overlay_.all.size(); ++i) {
       const Definition& mine = overlay_.all[i];

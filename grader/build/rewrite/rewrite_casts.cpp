@@ -12,7 +12,6 @@
 
 namespace gridlock {
 
-/// Whether the tokens [begin, end) name a reference to a volatile type.
 bool Rewriter::names_volatile_reference(std::size_t begin, std::size_t end) const {
   if (begin + 2 > end || !syntax_.is(end - 1, "&") || syntax_.is(end - 2, "&") ||
       end - begin > Syntax::kLongestDeclaration)

@@ -29,8 +29,8 @@ namespace gridlock {
 struct Promise {
   std::string says;
   std::vector<std::string> checks;  ///< Each is text in the title of one check.
-  /// A verdict, or text in a failing check's own message, if this promise is the one that
-  /// is broken.
+  /// Verdicts, or texts in a failing check's own message, that mean that this promise is
+  /// the broken one.
   std::vector<std::string> broken_by{};
   std::string because;  ///< Why no check tests it, if none does.
 };

@@ -19,7 +19,6 @@
 namespace gridlock {
 namespace {
 
-/// The first line of the program's output.
 std::string first_line(std::vector<std::string> argv) {
   return one_line(line_with(ask_program(std::move(argv))));
 }

@@ -135,7 +135,7 @@ class Place(gdb.Breakpoint):
     def begin(self):
         """A new run begins."""
         self.hits = 0
-        self.arguments = []  # The argument of each hit.
+        self.arguments = []
 
     def count(self, last=None):
         """Notes which hit is the access: the last one.  With `last`, the arguments of

@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kTrialsMax = 40;
 constexpr std::size_t kLinesMax = 2;  ///< A change of more lines is no hint.
 
-/// Number of lines of the text that the edits change.
 std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text) {
   std::set<std::ptrdiff_t> lines;
   for (const TextEdit& each : edits) {

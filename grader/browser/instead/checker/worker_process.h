@@ -18,7 +18,7 @@ class WorkerProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// \param running set to this while it lives
+  /// \param running set to this object while it lives
   WorkerProcess(std::unique_ptr<Executor> executor, WorkerProcess*& running)
       : executor_(std::move(executor)), running_(running) {
     running = this;

@@ -155,7 +155,8 @@ class AtLeast {
 /// For a check of code that waits and must not give up.  While an object of this class
 /// lives, the simulator repeats each schedule in which a thread polled in vain for long,
 /// and holds back the threads that could end the wait for 20 million polls.  This takes
-/// seconds per wait, but nothing if no wait changes its own state from poll to poll.
+/// seconds per wait.  It costs nothing if no wait changes its own state from poll to
+/// poll.
 class Patient {
  public:
   Patient();
