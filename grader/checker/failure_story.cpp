@@ -105,7 +105,8 @@ bool polls_in_host(const Finding& race) {
 }
 
 /// A race in the schedule of a wrong result most likely explains it, so its story is
-/// told, and it comes first among the notes.  Returns whether there is one.
+/// told, and it comes first among the notes.  Returns whether a race was told; advice may
+/// exclude it.
 bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
                       const std::vector<Finding>& advice) {
   const auto first = [&](const auto& passes) {

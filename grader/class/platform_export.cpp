@@ -208,7 +208,8 @@ void name_by_metadata(std::vector<Handed>& all, const Metadata& metadata) {
   all = std::move(named);
 }
 
-/// If all files have nearly the same time, marks that time as the download's.
+/// If three files or more all have nearly the same time, marks that time as the
+/// download's.
 void mark_downloads(std::vector<HandedFile>& files) {
   constexpr std::int64_t kNearly = 10 * 60;
   constexpr std::size_t kFilesMin = 3;

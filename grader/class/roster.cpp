@@ -202,7 +202,7 @@ Roster::Kind kind_of(const Roster& roster) {
   return is_moodle ? Roster::Kind::moodle : Roster::Kind::plain;
 }
 
-/// Reads a row; one without an id, a name and an e-mail is skipped.
+/// Reads a row.  A worksheet's id becomes the number alone.
 Person person_in(const Roster& roster, std::size_t row) {
   const auto first = [&](Field field) {
     const std::vector<std::string> cells = cells_of(roster, row, field);

@@ -163,7 +163,7 @@ class StatementChanges {
     changes_.add(kCondition, without(from, end), tokens_[from].line, left_out(from, end));
   }
 
-  /// Drops a comparison with a number; returns false if the condition has none.
+  /// Drops a comparison with a number other than 0; returns false if there is none.
   bool drop_bound(std::size_t from, std::size_t end) {
     bool counts = false;
     for (std::size_t i = from; i < end; ++i)

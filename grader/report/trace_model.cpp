@@ -664,8 +664,8 @@ class Builder : private Rows {
     return same_place;
   }
 
-  /// 1 for each row that touches a variable of the complaint, if there are too many rows
-  /// and a few of them do; else nothing.
+  /// 1 for each row that touches a variable of the complaint.  Empty for a finding, if
+  /// there is room for all rows, or if fewer than kTelling rows touch one.
   std::vector<int> named_weights() const {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);

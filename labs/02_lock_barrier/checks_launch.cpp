@@ -287,8 +287,8 @@ PlannedLaunch launch_of(int kind, Case c) {
   return launch;
 }
 
-// With `errors`, unrelated errors are left before launches (the parameter has a digit to
-// the base 4 for each), and errors of refusals may stay.
+// With `errors`, unrelated errors are left before launches (`left` has a digit to the
+// base 4 for each launch), and errors of refusals may stay.
 CaseSpace plans(bool errors = false) {
   CaseSpace space;
   space.sequence("plan", 8, 6,

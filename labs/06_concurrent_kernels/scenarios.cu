@@ -156,8 +156,8 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
 }
 
 // Prepares the data: kernels that stay all the time, one for each bit of `others` that
-// the run's own kernels do not use; the maxima of earlier kernels; and in each kernel's
-// words the values of its last run, if these are not 0.
+// the run's own kernels do not use; the maxima of earlier kernels, `before`; and in the
+// words of each kernel `stale`, as an earlier run may have left it.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);

@@ -62,7 +62,7 @@ class Lanes {
     return lanes_[number];
   }
 
-  // Call it after a reset of the device, which destroys the stream.
+  // To be called after a reset of the device, which destroys the stream.
   void forget(int device) { lanes_[device].stream = nullptr; }
 
   // Waits for the lanes alone, not for streams that other code has created; then makes
@@ -353,8 +353,8 @@ void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
 
 }  // namespace scenarios
 
-// A kernel in one lane passes data through the host's memory to a kernel in another lane,
-// and the first lane waits until it has been read: `times` times.
+// A kernel in one lane passes data to a kernel in another lane through the host's memory,
+// `times` times; the first lane waits until the data has been read.
 GRIDLOCK_SCENARIO(follow) {
   const int n = scenario.param("bytes"), times = scenario.param("times", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
@@ -516,8 +516,8 @@ std::string callOfAllowAccess(int device, int peer) {
 
 }  // namespace scenarios
 
-// Calls allowAccess() `times` times, then runs a kernel that uses the access; also calls
-// it once for no device at all and once for the device itself.
+// Calls allowAccess() `times` times, then runs a kernel that uses the access.  Also calls
+// it for two devices that do not exist, and for the device itself.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane mine = lanes.call(scenario.param("to"), "mine's stream"),

@@ -29,7 +29,8 @@ std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text
   return lines.size();
 }
 
-/// Drops changes of too many lines, and of functions in which the failure does not show.
+/// Drops changes of too many lines, of functions in which the failure does not show, and
+/// those that leave the text as it was.
 std::vector<Candidate> local(std::vector<Candidate> changes, const Scene& scene) {
   const auto& text = scene.statements().text();
   const auto is_local = [&](const TextEdit& edit) {
