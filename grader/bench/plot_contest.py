@@ -219,8 +219,9 @@ def draw_curve(axes, points, look):
 
 
 def draw_curves(axes, curves, looks, names=name_of, logarithmic=True):
-    """Draws {contestant: {point: Median}}, twins once; returns the ends for label_ends().
-    The twin with the higher zorder is drawn for its group."""
+    """Draws {contestant: {point: Median}}; returns the ends for label_ends().
+    Contestants with the same curve are drawn once, in the look of the one with the
+    highest zorder."""
     curves = {who: points for who, points in curves.items() if points}
     order = sorted(curves, key=lambda who: -looks[who].get("zorder", 2))
     ends = []

@@ -130,7 +130,7 @@ def ends(found, names, _):
 
 
 def outstanding(values):
-    """The first contestant, and those with the least and the most."""
+    """The values of the first contestant, the least value and the greatest."""
     kept = {next(iter(values)), max(values, key=values.get), min(values, key=values.get)}
     return {name: value for name, value in values.items() if name in kept}
 
@@ -258,8 +258,8 @@ def draw_timeline(
     words={},
     by_end=False,
 ):
-    """Draws DATA_timeline.csv into OUT_timeline, or records it there, if `bench` has left
-    one; says first where that is, then what it shows.
+    """If `bench` has left DATA_timeline.csv, draws it into OUT_timeline, or records it
+    there.  Says first where, then what the picture shows.
 
     arguments   of the program: OUT DATA [RECORDED]
     what        ran: the line below the title

@@ -332,7 +332,7 @@ void ActiveCase::remember_first(const ExploreRequest& request,
 }
 
 void ActiveCase::record_context(const ExplorationEnd& end) {
-  state_.run.context = body_.infos();  // Assertions about all outcomes report it, too.
+  state_.run.context = body_.infos();  // Also for assertions about all outcomes.
   state_.run.passed_before = state_.explored - 1;
   if (state_.has_failed()) state_.run.schedules_to_finding = state_.run.schedules;
   if (!end.summary) return;

@@ -255,7 +255,7 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   if (module.verdict != Verdict::passed) return module.verdict != Verdict::skipped;
   auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
   if (std::holds_alternative<WorkerFate>(acquired))
-    return true;  // The checks of this module will report it.
+    return true;  // The checks of this module will report this fate.
   const Hello hello = std::get<ReadyWorker*>(acquired)->hello;
   if (hello.unusable.empty()) {
     result.gpu_device = hello.description;

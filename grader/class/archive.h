@@ -25,7 +25,7 @@ struct HandedFile {
   std::int64_t time = 0;      ///< In seconds since 1970; 0 if it is not known.
   std::uint64_t attempt = 0;  ///< HandedName::attempt of the upload that holds it.
   TimeOf time_of = TimeOf::change;
-  std::string written{};  ///< The path as it was written, if that is another form of it.
+  std::string written{};  ///< The path as it was written; "" if `path` is the same.
 };
 
 struct HandedLimits {

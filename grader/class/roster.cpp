@@ -161,7 +161,8 @@ std::string platform_number(const std::string& student) {
   return groups.empty() ? "" : groups[1];
 }
 
-/// Whether the text is or ends with `name`, as names of repositories and with ids do.
+/// Whether the text is `name` or ends with it, as names of repositories and names with
+/// ids do.
 bool is_called(const std::string& text, const std::string& name) {
   const std::string a = lower(composed(text)), b = lower(composed(name));
   return !b.empty() && (a == b || a.ends_with("-" + b) ||

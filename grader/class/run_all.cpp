@@ -248,7 +248,8 @@ class Grading {
   bool gpu_is_lost_ = false;
 };
 
-/// Tries once more what an earlier run could not draw, as on a machine that was too busy.
+/// Tries again to draw the stories that an earlier run could not draw, for example
+/// because the machine was too busy.
 void draw_missing_stories(const ClassRun& run) {
   for (const StudentWork* work : students_of(run))
     for (const Lab& lab : run.labs) {

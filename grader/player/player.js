@@ -404,8 +404,8 @@
       });
     }
 
-    // For the first read after fences have ordered a write before it, tells the path from
-    // that write.
+    // If this is a lane's first read of a word after fences have ordered a write before
+    // it, tells the path from the write to the read; else "".
     tellNoOlder(i) {
       const { steps } = this;
       const { lane, word, reads } = steps[i];

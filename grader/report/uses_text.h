@@ -22,8 +22,8 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::string& submission_name, std::size_t rows_max,
                       const About& about = {}, std::string_view story = {});
 
-/// The changes of variables for which the hang's threads wait, whichever elements; empty
-/// if they concern the awaited elements alone.
+/// The changes of the variables for which the hang's threads wait, in any elements. Empty
+/// if only awaited elements were changed.
 std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
                                           const PlacedFinding& hang);
 

@@ -135,7 +135,8 @@ fail() {
   test_failed=1
 }
 
-# Puts a program into $repo/built that says so, and ends with this code at --version.
+# Puts a program into $repo/built that prints "built: " and its arguments.  Called with
+# --version, it ends with this exit code.
 come_with_program() {
   mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
   echo "" > "$repo/labs/01_last_block/checks.cpp"

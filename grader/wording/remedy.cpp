@@ -117,7 +117,8 @@ std::string words_of(const ReadStrongly& remedy, const Names&) {
 namespace {
 
 /// "correct the condition in line 8": an `if` around the place; without one, `otherwise`.
-/// \param of_blocks the condition is to tell blocks apart, not the threads of one
+/// \param of_blocks whether the condition must tell blocks apart, not threads of one
+///     block
 std::string correct_the_condition(Place place, bool of_blocks, const Names& names,
                                   const char* otherwise) {
   const std::string branch = names.branch(place);

@@ -321,8 +321,8 @@ void add_up_any_partials(uint32_t seed) {
   many.cost([](Case c) { return kLaunchSteps + c["n"]; });
   const Cheaper once(1000);
   for_cases(many, [&](Case c) { add_up_partials(c, seed); });
-  // One block adds this many quickly; so many per block of the largest grid would be
-  // slow.
+  // One block adds this many elements quickly.  With as many for each block of the
+  // largest grid, the sum would be slow.
   constexpr int64_t kMany = (1 << 27) + 3;
   if (on_gpu())
     add_up_partials(given("n", kMany, "threads", 1024, "offset", 0, "values", 0), seed);

@@ -997,7 +997,7 @@ GRIDLOCK_SCENARIO(grow) {
   scenario.output("all_drawn", after.current >= after.pushed);
 }
 
-// Pushes, more or fewer than places.  `first` places were taken, and drawn, before.
+// Pushes more or fewer items than fit.  `first` places were taken, and drawn, before.
 GRIDLOCK_SCENARIO(crowd) {
   const int blocks = scenario.param("blocks");
   const int pushes = scenario.param("pushes");

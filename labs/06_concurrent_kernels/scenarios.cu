@@ -272,7 +272,7 @@ __global__ void setValues(unsigned* values, size_t n) {
     values[i] = valueBefore(i);
 }
 
-// Counts values before n that were not worked on once, and values after it that were.
+// Counts values before n that were not worked on once, and others that have changed.
 __global__ void countWrong(const unsigned* values, size_t n, size_t all, int cycles,
                            unsigned long long* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;

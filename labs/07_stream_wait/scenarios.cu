@@ -235,7 +235,7 @@ class Gate {
 
   const volatile int* gaveUp() const { return gave_up_.get(); }
 
-  // Outputs "gave_up": 1 if a kernel gave up waiting.  Call it when all work is done.
+  // Outputs "gave_up": 1 if a kernel gave up waiting.  Called when all work is done.
   void output() const { scenario_.output("gave_up", *gave_up_.get()); }
 
  private:
@@ -285,8 +285,8 @@ class GateBetween {
     if (gated_ == kNextToTarget)
       gate_.close(next_to_target_.lane(), "the gate of the third stream");
   }
-  // Call it when all work is issued: work that does not depend on the gate ends first.
-  // `source_needs_target` says whether the source's lane may wait for the target's.
+  // To be called when all work is issued.  Work that does not depend on the gate ends
+  // first. `source_needs_target`: the source's lane may wait for the target's.
   void open(bool source_needs_target) {
     const bool is_third = gated_ == kNextToSource || gated_ == kNextToTarget;
     if (is_third || (gated_ == kTarget && !source_needs_target))
@@ -1084,7 +1084,7 @@ GRIDLOCK_SCENARIO(pipeline) {
 
 #ifdef GRIDLOCK_SIM
 // More integers than 32 bits can number go through two stations.  A capture copies no
-// data, but refuses copies with ends on wrong sides: an overflow leads into the slots.
+// data, but refuses a copy with an end on the wrong side, as an overflow would ask for.
 GRIDLOCK_SCENARIO(far_pipeline) {
   constexpr int kStations = 2;
   const size_t n = scenario.param("n"), items = scenario.param("items");
@@ -1350,7 +1350,7 @@ Side sideOn(const Scenario& scenario, Lane lane) {
   return side;
 }
 
-// Call it only for a device that was not reset: a reset destroys memory and events.
+// Not to be called after a reset of the device, which destroys memory and events.
 void giveBack(const Side& side) {
   const OnDevice here(side.device);
   cudaFree(side.data);

@@ -185,7 +185,7 @@ async function check() {
   };
   try {
     const kept = await made;
-    if (worker !== grader) return; // It was stopped.
+    if (worker !== grader) return; // This worker was stopped.
     say("beginning ...");
     cache ??= bytes(kept[READY[0]] ?? {});
     const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));

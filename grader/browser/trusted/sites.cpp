@@ -213,8 +213,8 @@ class SiteWriter {
   }
 
  private:
-  /// As natively, the submission meets no name of the scenarios but those that the worker
-  /// looks up.
+  /// As in a native module, the submission sees no names of the scenarios but those that
+  /// the worker looks up.
   std::string shown(std::string_view line) const {
     const bool is_looked_up = line.find("@gridlock_module_") != line.npos;
     return is_scenarios_ && !is_looked_up ? hidden(line) : std::string(line);

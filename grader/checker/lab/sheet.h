@@ -58,8 +58,8 @@ std::vector<std::string> sentences_tested_by(std::string_view title,
 std::vector<std::string> sentences_of_section(std::string_view markdown,
                                               std::string_view heading);
 
-/// The sentences of the comments of a skeleton that precede a definition: not of its
-/// first comment, which describes the file, nor of comments inside functions.
+/// The sentences of a skeleton's comments that precede a definition.  The first comment,
+/// which describes the file, and comments inside functions do not count.
 std::vector<std::string> sentences_of_comments(std::string_view source);
 
 /// The mismatches between the sheet, its entries and a lab's checks, each as a sentence:

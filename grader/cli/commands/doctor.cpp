@@ -199,7 +199,7 @@ Diagnosis png_converter() {
           "librsvg2-bin"};
 }
 
-/// Some distributions install it without the version in its name.
+/// Some distributions install clang-format without the version in its name.
 Diagnosis clang_format() {
   for (const char* name : {"clang-format-19", "clang-format"})
     if (const std::string version = first_line({name, "--version"});

@@ -123,8 +123,9 @@ class Explored {
 Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
 
-/// Whether this part of the check would fail.  Its results are discarded.  For a check
-/// that can show a cause more clearly than the failure itself.  Not within for_cases.
+/// Whether this part of the check would fail.  Its results are discarded.  To be used,
+/// but not within for_cases, by a check that can show a cause more clearly than the
+/// failure itself.
 bool would_fail(const std::function<void()>& part);
 
 /// For a check whose executions are expensive: while an object of this class lives,
