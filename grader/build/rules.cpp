@@ -118,8 +118,8 @@ bool is_harmless_attribute(std::string_view word) {
 
 // ---------------------------------------------------------------- as it was written
 
-/// Complains about paths such as "../x" and "/x", which lead out of the submission's
-/// folder.
+/// Complains about paths that lead out of a submission's folder, such as "../x" and "/x",
+/// and about headers of the grader.
 std::string complaint_about_include(const std::string& target, bool is_program) {
   if (target.empty()) return "";  // A macro names the file, which check_files() checks.
   if (!is_program && target.front() == '/')

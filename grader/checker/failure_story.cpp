@@ -73,8 +73,9 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
-/// Whether one of the racing threads made `read` at a place outside of the race.  The
-/// unwritten value that it found may have led the thread to the race.
+/// Whether one of the racing threads made `read`, which is of shared memory, at a place
+/// outside of the race.  The unwritten value that it found may have led the thread to the
+/// race.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;
@@ -88,8 +89,8 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
          !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
-/// Whether the race is between a copy and host code of the lab that reads what the copy
-/// changes.  Such a race explains nothing.
+/// Whether the race is between the host's own tasks and code, such as a copy and the
+/// lab's read of what the copy changes.  Such a race explains nothing.
 bool is_with_a_look(const Finding& race) {
   return !race.missing.empty() && race.missing.front().is<NothingOrdersThem>() &&
          std::ranges::all_of(race.accesses, &Access::host);

@@ -76,8 +76,8 @@ std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
   return std::nullopt;
 }
 
-/// The divisor for the executions of each case, so that all cases together cost no more
-/// than one check may.
+/// The divisor for the executions of each case.  All cases together should cost no more
+/// than one check may, but each keeps kSchedulesMin schedules.
 int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
   const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
   const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;
@@ -217,7 +217,7 @@ class CaseChoice {
     return untried_.contains({parameter.name, value});
   }
 
-  /// All corners if none is untried.
+  /// The parameter's corners that no case has yet; all corners if there are none.
   std::vector<std::int64_t> untried_corners(const Parameter& parameter) const {
     std::vector<std::int64_t> corners = parameter.corners;
     std::erase_if(corners, [&](auto corner) { return !is_untried(parameter, corner); });

@@ -147,7 +147,7 @@ void read_entry(archive* source, HandedFile& file, Taking& taking) {
   }
 }
 
-/// Why an entry with this name is not read; "" if it is read.
+/// Why the entry is not read: its name, its kind or a password; "" if it is read.
 std::string problem_of(archive_entry* entry, const std::string& name) {
   if (name.size() > kPathMax)
     return fmt::format("Its name is longer than {} bytes.", kPathMax);

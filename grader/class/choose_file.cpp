@@ -120,7 +120,8 @@ std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
                      problems);
 }
 
-/// The result if no file is taken.  Its remark is for the instructor.
+/// The result if no file is taken.  If there are old copies, a remark tells the
+/// instructor how to hand one in.
 Choice no_choice(const std::string& problem, const std::vector<const HandedFile*>& old,
                  const Lab& lab) {
   if (old.empty()) return {nullptr, problem, {}};

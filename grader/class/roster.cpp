@@ -122,7 +122,8 @@ const Headings* headings_with(const std::string& heading) {
   return found == kHeadings.end() ? nullptr : &*found;
 }
 
-/// The row's cells in the columns of this field that are not empty.
+/// The row's cells that belong to this field and are not empty, in the order of
+/// kHeadings.
 std::vector<std::string> cells_of(const Roster& roster, std::size_t row, Field field) {
   const std::vector<std::string>& cells = roster.rows[row].cells;
   std::vector<std::string> found;
@@ -143,7 +144,7 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-/// Both spellings, "Last, First" and "First Last".
+/// Both spellings, "Last, First" and "First Last", as plain_name() writes them.
 std::set<std::string> ways_to_write(const std::string& name) {
   std::set<std::string> ways{plain_name(name)};
   std::size_t cut = name.find(',');

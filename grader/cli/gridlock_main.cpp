@@ -126,7 +126,8 @@ std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
 /// Commands that take the arguments of a program, behind "--" at the end of their line.
 constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
 
-/// Removes what is behind "--" from the line and returns it.
+/// For one of these commands, removes "--" and what is behind it from the line, and
+/// returns the latter.
 std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
   const auto& all = kTakePrograms;
   if (line.size() < 2 ||

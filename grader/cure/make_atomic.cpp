@@ -286,7 +286,7 @@ class Accesses {
     }
   }
 
-  /// if (x < y) x = y; becomes atomicMax(&x, y).
+  /// if (x < y) x = y; becomes atomicMax(&x, y), and with `>` atomicMin(&x, y).
   void try_extremum(std::size_t begin, std::size_t last) {
     const std::size_t close = syntax_.partner(begin + 1);
     if (close == kNone || close + 1 >= last) return;

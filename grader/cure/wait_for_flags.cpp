@@ -42,8 +42,8 @@ class Waits {
     }
   }
 
-  /// The condition that is true until the statement has set a flag: `*p == 0` for `*p =
-  /// 1;`.  "" if the statement sets no flag.
+  /// The condition that is true until the statement has set a flag: for `*p = 1;` it is
+  /// `atomicAdd(p, 0) == 0`.  "" if the statement sets no flag.
   std::string condition_of_flag(const Suspect& writer, std::size_t begin,
                                 std::size_t last) const {
     if (last < begin + 3 || tokens_[last - 1].is("0")) return {};

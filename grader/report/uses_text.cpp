@@ -171,8 +171,8 @@ bool is_again(const PlacedUse& one, const PlacedUse& other) {
          row_text(one) == row_text(other);
 }
 
-/// The uses to show, in their order; two reads of one word in a line become one that is
-/// done twice as often.
+/// The uses to show, in their order.  Equal uses, such as two reads of one word in a
+/// line, become one use, and their times add up.
 std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
                                 const std::vector<const PlacedUse*>& shown) {
   std::vector<PlacedUse> sums;

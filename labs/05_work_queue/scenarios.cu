@@ -597,7 +597,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   cudaFreeHost(opened);
 }
 
-// The error that sendQueue() returns for a stream that has been destroyed.
+// Outputs whether sendQueue() returns an error for a stream that has been destroyed.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
   scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 1);

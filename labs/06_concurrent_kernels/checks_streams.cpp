@@ -57,7 +57,7 @@ void add_alone(Case c) {
   });
 }
 
-// Adds, on a GPU, more values than 32 bits can number, or as many as fit.
+// Works, on a GPU, on so many values that an int may overflow, or on as many as fit.
 void add_many(int64_t kernels, int64_t blocks, int64_t threads) {
   const Cheaper once(1000);
   const int64_t n = kernels == 0 ? (int64_t{1} << 31) - 1 : 320'000'000;

@@ -410,8 +410,8 @@ GRIDLOCK_SCENARIO(run) {
   values.output();
 }
 
-// Works on more values than 32 bits can number, or on as many as fit, through
-// runKernels(), or with no kernels through addKernel() alone.
+// Works on `n` values for each kernel, or on as many as fit: through runKernels() or,
+// with no kernels, through addKernel() alone.
 GRIDLOCK_SCENARIO(many_values) {
   Run run = scenarios::runOf(scenario);
   const size_t parts = run.kernels ? run.kernels : 1;
