@@ -78,8 +78,8 @@ Roster read_roster(const std::filesystem::path& file);
 /// in a form that is not known, and rows with another number of cells than the heading.
 std::vector<std::string> doubts_about(const Roster& roster);
 
-/// The people of the roster without a submission, and the students that the roster does
-/// not know, each in a sentence for the instructor.
+/// Sentences for the instructor: which people of the roster have no submission, which
+/// students the roster does not know, and which names are doubtful.
 std::vector<std::string> compare_with_roster(const Roster& roster,
                                              const std::vector<std::string>& students);
 

@@ -113,10 +113,10 @@ class Explored {
 
 /// Explores a scenario on the current executor.
 ///
-/// Runs as many schedules on the simulator as `--schedules` says, or `kLaunchesDefault`
-/// launches on the GPU.  An exploration that needs more devices than the machine has GPUs
-/// is skipped there; a check all of whose explorations are skipped is itself skipped,
-/// with the reason.
+/// Runs as many schedules on the simulator as `--schedules` says, or as many launches on
+/// the GPU as `--launches` says.  An exploration is skipped if it needs more devices than
+/// the machine has GPUs.  A check is skipped, with the reason, if all its explorations
+/// are skipped.
 ///
 /// Throws an internal exception, which ends the case, if the worker died, hung or found
 /// something that counts against the check, or if an assertion of the judge failed.
