@@ -140,7 +140,7 @@ def rates_of(points, work, size=1):
 
 
 def looks_of(series, baseline):
-    """{contestant: look} of those that are drawn; the one measured twice is drawn once."""
+    """{contestant: look}, but not for the second measurement and the slower rungs."""
     rungs = best_rungs(series)
     peers = iter(PEERS * 9)
     looks = {}
@@ -241,7 +241,8 @@ def draw_line(axes, y, text, style=":"):
 
 
 def draw_recorded(axes, path, shown, within):
-    """The reference as it was measured elsewhere, at the points `within`; returns its end."""
+    """The reference as it was measured elsewhere, at the points `within`; returns a list of
+    its end, which is empty if it has no such point."""
     environment, series = medians.read(path)
     points = series.get("reference", ("", {}))[1]
     values = {x: y for x, y in middles_of(shown(points)).items() if y > 0 and x in within}

@@ -224,7 +224,8 @@ class ProgramRun {
     std::swap(record_.findings.front(), record_.findings[worst]);
   }
 
-  /// Whether an entry of the user's file suppresses the finding; records that match.
+  /// Whether an entry of the user's file suppresses the finding.  If one does, records
+  /// the entry and the finding.
   bool is_suppressed(const PlacedFinding& placed) {
     for (std::size_t i = 0; i < request_.suppressions.size(); ++i) {
       if (!request_.suppressions[i].matches(placed)) continue;

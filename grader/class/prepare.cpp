@@ -38,7 +38,7 @@ LabWork take_work(const Handed& handed, const Lab& lab, const fs::path& place) {
     work.remarks.push_back(sanitize_text(remark));
   if (!file) return work;
   work.file = sanitize_name(file->path);
-  // Where the platform marks what is late, the rest was on time.
+  // If the platform marks what is late, work without the mark was on time.
   const bool is_on_time = handed.says.marks_late && !handed.says.is_late;
   if (file->time_of != TimeOf::download && !is_on_time) work.time = file->time;
   fs::remove_all(place.parent_path());

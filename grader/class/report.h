@@ -27,7 +27,7 @@ struct StudentRow {
   std::vector<std::optional<double>> earned;   ///< Points by the class's policy, per lab.
   std::vector<std::optional<Override>> fixed;  ///< One per lab.
   std::vector<std::string> code{};             ///< The code that was handed in, per lab.
-  std::vector<int> days_late{};                ///< Per lab; empty without a course.
+  std::vector<int> days_late{};                ///< One per lab.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
   /// The roster's time of the work if it is in no known form; else "".

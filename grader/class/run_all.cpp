@@ -141,7 +141,7 @@ class Grading {
     for (const StudentWork* work : item.works) {
       if (interrupt_signal()) return;
       Record record;
-      // The story comes before the record: work with a record is not judged again.
+      // Write the story before the record: work with a record is not judged again.
       const bool is_same = same && files_of(run_.folder, *same->judged, *item.lab) ==
                                        files_of(run_.folder, *work, *item.lab);
       if (is_same) {

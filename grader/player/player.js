@@ -833,7 +833,8 @@
       else this.go(this.target(action));
     }
 
-    // Switches to the other story; from the last step of this story, to its last step.
+    // Switches to the other story: to the same move, or from the end of one to the end of
+    // the other.
     choose(version) {
       if (version === this.version || !this.stories[version]) return;
       const { position, story } = this;
@@ -930,8 +931,8 @@
       this.view.drawArrows();
     }
 
-    // A page's own choice (Furo's data-theme) counts more than the reader's system; on
-    // paper it is light, and everything has been played.
+    // A page's own choice (Furo's data-theme) counts more than the reader's system.  On
+    // paper the player is light and shows everything as played.
     watch() {
       const dark = matchMedia("(prefers-color-scheme: dark)");
       const paper = matchMedia("print");

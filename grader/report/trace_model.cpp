@@ -201,7 +201,7 @@ class Rows {
     repeated_ = mark.times;
   }
 
-  /// Whether the step repeats the last mark, and the value in between does not matter.
+  /// Whether the step repeats the last mark, and need not be shown beside it.
   bool repeats_last(const TraceMark& mark, std::size_t index) const {
     if (trace_.marks.empty()) return false;
     const TraceMark& last = trace_.marks.back();

@@ -416,7 +416,7 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
         words_of(cause.seen, names), cause.writes ? "write" : "read",
         names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
   }
-  // Where the look is a condition, only some paths go through its braces.
+  // If the look is a condition, a fence in its braces is only on some of the paths.
   const std::string paths =
       names.is_labs(cause.read) && !names.is_labs(cause.seen.at)
           ? fmt::format("  Every path from {} to the function's return must pass one.",

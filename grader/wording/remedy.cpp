@@ -232,7 +232,7 @@ std::string words_of(const SignalAndWait& remedy, const Names& names) {
           ? fmt::format("  {} does both; all its threads must reach it equally often.",
                         barrier_of_blocks(remedy.in_cluster))
           : "";
-  // If both are in one line, a wait before that line would be in the same loop.
+  // If write and read are in one line, a wait before that line would be in the same loop.
   if (names.line(remedy.write) == names.line(remedy.read))
     return fmt::format(
         "A block may come to {} only after the other has left it: that one must fence and "

@@ -145,7 +145,7 @@ Explored explore_run(Case c, const DeviceModel& device = {}) {
 }
 
 Params run_params(const Visit& run) {
-  // The host repeats the work value by value, so a grid that fills the device works less.
+  // The host repeats all work, so a grid that fills the device works less on each value.
   const int64_t on_device = run.blocks > 100 ? 1'000 : 20'000;
   return given("kernels", run.kernels, "streams", run.streams, "blocks", run.blocks,
                "threads", run.threads, "n", run.blocks * run.threads + 1, "cycles",

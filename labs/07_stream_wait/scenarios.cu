@@ -1084,7 +1084,7 @@ GRIDLOCK_SCENARIO(pipeline) {
 
 #ifdef GRIDLOCK_SIM
 // More integers than 32 bits can number go through two stations.  A capture copies no
-// data, but refuses a copy with an end on the wrong side, as an overflow would ask for.
+// data, but it refuses a copy that an overflow lets begin or end on the wrong side.
 GRIDLOCK_SCENARIO(far_pipeline) {
   constexpr int kStations = 2;
   const size_t n = scenario.param("n"), items = scenario.param("items");

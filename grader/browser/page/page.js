@@ -11,7 +11,7 @@ const FILE = asked.get("file");
 /** "" for a program of no lab. */
 const LAB = asked.get("lab") ?? (FILE ? "" : "01_last_block");
 const KEPT = `gridlock/${LAB}${FILE ? `/${FILE}` : ""}`;
-/** Each schedule gives a sign of life, and so does the compiler's beginning and end. */
+/** Signs of life come with each schedule, and when the compiler begins and ends. */
 const SILENCE_MS = { run: 30_000, compile: 180_000 };
 
 const at = (id) => document.getElementById(id);

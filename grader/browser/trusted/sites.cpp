@@ -122,7 +122,7 @@ class Funclets {
       auto [begin, inside] = open.back();
       open.pop_back();
       if (const auto [at, is_new] = seen.emplace(begin, inside); !is_new) {
-        // A block that is never reached may lie behind several, and belongs to none.
+        // An unreachable block may follow code of several funclets, and belongs to none.
         const bool is_pad = function_[begin + 1].find(" within ") != std::string::npos;
         for (std::size_t i = begin; at->second != inside && !is_pad; ++i)
           if (tokens_.erase(i); function_[i + 1].find_first_not_of(' ') == 0) break;

@@ -88,8 +88,8 @@ std::string role_mismatch(const BankItem& item) {
   return {};
 }
 
-/// Grades items, several at a time, and shows each row as soon as those before it are
-/// done.
+/// Grades several items at a time.  Shows the row of an item once all items up to this
+/// one are done.
 class Selfcheck {
  public:
   Selfcheck(const SelfcheckOptions& options, const Environment& env,

@@ -50,13 +50,13 @@ constexpr std::uint64_t kCasesDefault = 20;
 enum class CheckKind {
   functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
   ordering,    ///< As functional, and also races and stale values.
-  /// As ordering, by the letter of the PTX memory model: fails also for what works on
-  /// today's GPUs and is only advice elsewhere (missing_acquire_fence,
-  /// missing_relay_fence).
+  /// As ordering, by the letter of the PTX memory model.  Such a check also fails for
+  /// missing_acquire_fence and missing_relay_fence, which are only advice elsewhere,
+  /// since the code works on today's GPUs.
   strict,
   /// As strict; and no fence may be wider than needed (fence_too_wide).  A fence that is
-  /// not needed at all is only advice (redundant_fence).  A fence needs the scope that
-  /// some exploration of the check needs; the GPU cannot tell.
+  /// not needed at all is only advice (redundant_fence).  A fence needs the widest scope
+  /// that any exploration of the check needs.  Only the simulator can tell.
   fences,
 };
 
