@@ -98,7 +98,7 @@ try {
   await check("trap", reference.replace(begins, `${begins} __builtin_trap();`), "1a");
   assert.match(await text("score"), /^0 of/);
 
-  // The server is gone, and the page is not; nor is the text.
+  // Without the server, the page and its text are still there.
   server.kill();
   await page.reload();
   await page.waitForSelector("#check:enabled");

@@ -165,7 +165,7 @@ std::string about_launch(const std::string& text,
 
 /// The sentence of a failed static_assert, without the condition that clang puts before
 /// it: `static_assert failed due to requirement 'x' "sentence"`, or `static assertion
-/// failed due to ..: sentence`.
+/// failed due to ..: sentence`.  Other messages are returned as they are.
 std::string sentence_of_assertion(const std::string& text) {
   const bool assertion = text.starts_with("static_assert failed") ||
                          text.starts_with("static assertion failed");

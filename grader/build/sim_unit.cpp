@@ -86,7 +86,6 @@ BuildProblem SimUnit::preprocess() {
   return asks && !unit_.folders().is_c() ? preprocess_for_each_side() : std::nullopt;
 }
 
-// Preprocesses a program with different texts for host and device.
 BuildProblem SimUnit::preprocess_for_each_side() {
   PreprocessedText host, device;
   std::vector<std::string> headers;

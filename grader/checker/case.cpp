@@ -115,7 +115,6 @@ void note_failure(Cause& remedy) {
   if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = true;
 }
 
-/// Fills in the places of all that the case has found.
 void place(CaseState& state, Placer placer) {
   CheckRun& run = state.run;
   if (state.counting) placer.expect(*state.counting);
@@ -206,8 +205,8 @@ class SettleHandler : public ExplorationHandler {
   bool failed = false;
 };
 
-/// Whether a worker in which something failed can be used again, after it has waited for
-/// up to `devices` devices.  If not, it may be gone.
+/// Lets a worker in which something failed wait for up to `devices` devices.  Returns
+/// whether the worker can be used again; if not, it may be gone.
 bool settles(ReadyWorker& ready, int devices) {
   ExploreRequest request;
   request.scenario = kSettleScenario;
@@ -333,7 +332,7 @@ void ActiveCase::remember_first(const ExploreRequest& request,
 }
 
 void ActiveCase::record_context(const ExplorationEnd& end) {
-  state_.run.context = body_.infos();  // Assertions about all outcomes report it, too.
+  state_.run.context = body_.infos();  // Also for assertions about all outcomes.
   state_.run.passed_before = state_.explored - 1;
   if (state_.has_failed()) state_.run.schedules_to_finding = state_.run.schedules;
   if (!end.summary) return;
@@ -482,7 +481,7 @@ void ActiveCase::lose_worker() {
   pool_.discard(executor_, module_.module);
 }
 
-/// Ends the worker in which something failed.  On a GPU it is kept if it can be used
+/// Ends the worker in which something failed, but on a GPU keeps it if it can be used
 /// again: a new CUDA context takes a second.
 void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                              const ExplorationEnd& end) {

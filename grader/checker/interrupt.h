@@ -8,8 +8,8 @@ struct Interrupted {
   int signal;
 };
 
-/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, they
-/// end what run_process() has started, and SIGPIPE is ignored.  A second SIGINT ends this
+/// From now on, SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, and
+/// end what run_process() has started.  SIGPIPE is ignored.  A second SIGINT ends this
 /// program at once.
 void watch_for_interrupts();
 

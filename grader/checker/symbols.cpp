@@ -25,8 +25,9 @@ bool holds_for_any(std::initializer_list<std::string_view> signs, const auto& ho
   return std::ranges::any_of(signs, holds);
 }
 
-/// The atomic function for the only change that a line makes; "" if it makes several, as
-/// a loop does, or one for which no function takes every type of 4 bytes.
+/// The atomic function for the change that a line makes.  "" if the line makes several
+/// changes, as a loop's does, or if no function for its change takes every type of 4
+/// bytes.
 std::string update_in(const std::string& line) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kFunctions = {{
       {"+", "atomicAdd"},
@@ -237,9 +238,9 @@ std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const
 
 namespace {
 
-/// Drops one of two remedies that exclude each other: an atomic load in place of the
-/// read, which may begin a wait, or the value that the addition before it has returned.
-/// Where the result is wrong, the read is not the beginning of a wait.
+/// Two remedies exclude each other: an atomic load in place of the read, and the value
+/// that the addition before the read returned.  Drops the load if the schedule gave a
+/// wrong result, because the read then begins no wait; otherwise drops the value.
 Causes without_alternatives(Causes remedies) {
   const auto reads = std::ranges::find_if(
       remedies, [](const auto& cause) { return cause.template is<ReadStrongly>(); });
@@ -252,8 +253,8 @@ Causes without_alternatives(Causes remedies) {
 
 }  // namespace
 
-/// The finding, with a race explained by a loop that waits by an ordinary read of what an
-/// ordinary write sets: no other signal can be meant.
+/// The finding; if a loop waits by an ordinary read for an ordinary write, with this loop
+/// as the explanation of the race, because no other signal can be meant.
 Finding Placer::with_plain_wait(Finding finding) const {
   if (finding.missing.empty() || finding.accesses.size() != 2 ||
       !finding.missing.front()

@@ -163,7 +163,7 @@ class StatementChanges {
     changes_.add(kCondition, without(from, end), tokens_[from].line, left_out(from, end));
   }
 
-  /// Drops a comparison with a number; returns false if the condition has none.
+  /// Drops a comparison with a number other than 0; returns false if there is none.
   bool drop_bound(std::size_t from, std::size_t end) {
     bool counts = false;
     for (std::size_t i = from; i < end; ++i)
@@ -188,7 +188,6 @@ class StatementChanges {
            !statements_.is_guarded_alone(begin);
   }
 
-  /// Moves an ordering statement to other places in its function.
   void move_order(std::size_t begin, std::size_t last) {
     if (!orders(begin, last) || statements_.is_guarded_alone(begin)) return;
     const std::string moved = scene_.source(begin, last);
@@ -251,7 +250,6 @@ class StatementChanges {
     }
   }
 
-  /// The line of the one of these tokens that is nearer to the failure.
   int nearer(std::size_t one, std::size_t other) const {
     const int first = tokens_[one].line, second = tokens_[other].line;
     return scene_.distance_of(second) < scene_.distance_of(first) ? second : first;

@@ -46,7 +46,7 @@ class TerminalReport : public GradeListener {
   /// Prints the result of the search, in sentences.
   void cure_ends(const std::string& outcome);
 
-  /// Call it after all labs, or after an interruption.
+  /// Ends the report, after all labs or after an interruption.
   /// \param seconds the time that the call took
   void finish(const GradeResult& result, double seconds);
 

@@ -37,18 +37,19 @@ class Names {
   /// The atomic function that could replace the only update in the line of the place,
   /// such as `&=`: "atomicAnd"; "" if its line does not show it.
   virtual std::string atomic_update(Place update) const = 0;
-  /// "line 12", where the innermost `if` stands whose branch has this place; "" if none
-  /// is known.
+  /// The line of the innermost `if` whose branch has this place: "line 12"; "" if none is
+  /// known.
   virtual std::string branch(Place place) const = 0;
-  /// "line 12", where an `if` that ends just before the statement of the place has the
-  /// call of this name in its branch; "" if none does.
+  /// The line of an `if` that has a call of this name in its branch and ends just before
+  /// the statement of the place: "line 12"; "" if there is none.
   virtual std::string in_branch_before(Place place, std::string_view call) const = 0;
-  /// The outermost such `if` whose condition differs between the threads of a block.
+  /// The line of the outermost `if` around the place whose condition differs between the
+  /// threads of a block; "" if there is none.
   virtual std::string branch_of_threads(Place place) const = 0;
   /// Whether `first` stands above `other` in the same function.
   virtual bool stands_above(Place first, Place other) const = 0;
-  /// The template parameter with the cuda::thread_scope of the function around the place:
-  /// "kScope"; "" if it has none.
+  /// The template parameter of the type cuda::thread_scope, such as "kScope", of the
+  /// function around the place; "" if it has none.
   virtual std::string scope_parameter(Place place) const = 0;
   /// The name of the function around the place; "" if it is unknown.
   virtual std::string function(Place place) const = 0;

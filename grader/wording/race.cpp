@@ -110,7 +110,7 @@ std::string words_of(const ChainTooNarrow&, const Names&) {
 
 namespace {
 
-/// What the poll took for a new signal although it saw an earlier one; "" if none polled.
+/// Says that the poll took an earlier signal for a new one; "" if no poll is known.
 template <class Cause>
 std::string old_signal(const Cause& cause, const Names& names) {
   if (!cause.look) return "";
@@ -336,7 +336,7 @@ std::string words_of(const FenceTooNarrow& cause, const Names& names) {
 }
 
 std::string words_of(const FenceAfterSignal& cause, const Names& names) {
-  // A fence in another function is that function's own.
+  // Name the earlier fence if the later one is in another function than the signal.
   if (cause.early && names.function(cause.fence.at) != names.function(cause.signal.at))
     return fmt::format(
         "The {} comes before the write in {}, and so does not order it: a fence must lie "
@@ -416,7 +416,7 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
         words_of(cause.seen, names), cause.writes ? "write" : "read",
         names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
   }
-  // Where the look is a condition, only some paths go through its braces.
+  // If the look is a condition, a fence in its braces is only on some of the paths.
   const std::string paths =
       names.is_labs(cause.read) && !names.is_labs(cause.seen.at)
           ? fmt::format("  Every path from {} to the function's return must pass one.",

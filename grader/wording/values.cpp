@@ -301,7 +301,7 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
 
 std::string awaited_event(Place wait, const Names& names) {
   const std::string event = names.argument({"cudaStreamWaitEvent", wait}, 1);
-  return event == "event" ? "" : spaced(event);  // "the event event"
+  return event == "event" ? "" : spaced(event);  // Not "the event event".
 }
 
 std::string lane_of(const StreamName& stream, const Names& names) {

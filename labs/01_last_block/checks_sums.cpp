@@ -148,8 +148,8 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
   return n;
 }
 
-// Demands that *out, or its first word, was written, and not from a slot of `partial`
-// that nothing had set.
+// Demands that *out, or its first word, was written, and not copied from a slot of
+// `partial` that nothing had set.
 void check_written(int64_t out, const string& where, int64_t n, int64_t expected) {
   constexpr uint32_t kFew = 40;
   const auto word = static_cast<uint32_t>(out);
@@ -216,8 +216,8 @@ string which_were_used(const vector<int>& times, const string& done) {
   return missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
 }
 
-// ": element 2 was left out", if a wrong sum is that of some of the elements; with a
-// likely reason, if there are more numbers than threads to add them.
+// ": element 2 was left out", if some of the elements explain a wrong sum; with a likely
+// reason, if there are more numbers than threads to add them.
 string which_were_added(int64_t out, const Work& work, uint32_t seed) {
   const auto times = times_in(out, work.n, seed, work.values);
   const string those = which_were_used(times, "added");
@@ -241,8 +241,8 @@ string which_were_composed(const vector<int>& times) {
   return those.empty() ? "some are missing, or composed twice: " : those + ": ";
 }
 
-// "; a thread whose share is empty must give identity()": how to mend a factor that has
-// element i times[i] times.
+// "; a thread whose share is empty must give identity()": how to mend a factor in which
+// element i occurs times[i] times.
 string how_to_share(const vector<int>& times, const Work& work) {
   const bool twice = std::count(times.begin(), times.end(), 2) > 0;
   if (twice && work.n < work.shape.blocks * work.shape.threads)
@@ -321,8 +321,8 @@ void add_up_any_partials(uint32_t seed) {
   many.cost([](Case c) { return kLaunchSteps + c["n"]; });
   const Cheaper once(1000);
   for_cases(many, [&](Case c) { add_up_partials(c, seed); });
-  // One block adds this many quickly; so many per block of the largest grid would be
-  // slow.
+  // One block adds this many elements quickly.  With as many for each block of the
+  // largest grid, the sum would be slow.
   constexpr int64_t kMany = (1 << 27) + 3;
   if (on_gpu())
     add_up_partials(given("n", kMany, "threads", 1024, "offset", 0, "values", 0), seed);

@@ -123,9 +123,9 @@ inline int partialResult(size_t i, unsigned seed) {
   return static_cast<int>(static_cast<unsigned>(element(i, seed)) % 100);
 }
 
-// Outputs how many blocks have `bit` in the told of at least one thread, how many threads
-// have it, and the first few of these blocks.  A single block is not named: each run may
-// have another last block.
+// Outputs how many blocks have `bit` in told[] of at least one thread, how many threads
+// have the bit, and the first few of these blocks.  A single block is not named, because
+// each run may have another last block.
 GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {

@@ -137,7 +137,7 @@ void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
   check_result(outcome, expected, work.rounds);
 }
 
-// Fills the device along this axis; with `extra`, a launch too large is refused before.
+// Fills the device along this axis; with `extra`, a launch that is too large comes first.
 void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
   const Cheaper cheaper(work.shape.divisor);
   INFO("n = ", work.n, ", ", counted(work.rounds, "round"), ", blocks of ",
@@ -287,8 +287,8 @@ PlannedLaunch launch_of(int kind, Case c) {
   return launch;
 }
 
-// With `errors`, unrelated errors are left before launches (the parameter has a digit to
-// the base 4 for each), and errors of refusals may stay.
+// With `errors`, unrelated errors are left before launches (`left` has a digit to the
+// base 4 for each launch), and errors of refusals may stay.
 CaseSpace plans(bool errors = false) {
   CaseSpace space;
   space.sequence("plan", 8, 6,

@@ -16,8 +16,8 @@ vector<int> plan_of(Case c) {
 }
 
 // At most as many blocks as a block has threads.  The modelled device holds 8 blocks at a
-// time.  Any GPU with CUDA 13 has room for 40 blocks of 256 threads; otherwise it reports
-// that it has not.
+// time.  Any GPU with CUDA 13 has room for 40 blocks of 256 threads; on one with less
+// room, the launch is refused.
 vector<Shape> grids() {
   if (on_gpu()) return {{{2}, {32}}, {{7}, {64}}, {{3}, {101}}, {{40}, {256}}};
   return {{{2}, {2}, 2}, {{3}, {3}, 4}, {{2}, {34}, 50}};

@@ -188,7 +188,7 @@ inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
 
 enum Drawer { kDraw, kDrawByFetch, kDrawByNext, kDrawByPull };
 
-// All callers draw items with any values, and `again` times when none is left.
+// All callers draw until nothing is left, and `again` times more; items have any values.
 inline void draw_all(Case c, const DeviceModel& device = {}) {
   const int64_t drawer = c["drawer"];
   const auto judge = [&](const Outcome& outcome) {

@@ -361,8 +361,8 @@ LAB_CHECK("5d", 3, functional,
   draw_in_cases(kDrawByPull);
 }
 
-// Indices of the first free place: shortly before a power of two, and such that each
-// truncation gives another index.
+// Indices of the first free place: 0, some shortly before a power of two, and some that
+// each truncation changes.
 constexpr int64_t kFirst[] = {
     0, 65'534, 0x1020304, kTwoTo31 - 2, kTwoTo32 - 2, 0x10203040506};
 

@@ -113,7 +113,7 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// Calls next(), then fetch() at once: it needs a barrier only before the next call.
+// Calls next(), then fetch() at once: fetch() needs a barrier only before the next call.
 __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();
@@ -597,7 +597,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   cudaFreeHost(opened);
 }
 
-// The error that sendQueue() returns for a stream that has been destroyed.
+// Outputs whether sendQueue() returns an error for a stream that has been destroyed.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
   scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 1);
@@ -997,7 +997,7 @@ GRIDLOCK_SCENARIO(grow) {
   scenario.output("all_drawn", after.current >= after.pushed);
 }
 
-// More pushes than free places.  `first` places were taken, and drawn, before.
+// Pushes more or fewer items than fit.  `first` places were taken, and drawn, before.
 GRIDLOCK_SCENARIO(crowd) {
   const int blocks = scenario.param("blocks");
   const int pushes = scenario.param("pushes");

@@ -7,7 +7,7 @@ namespace {
 
 // ---- 7e: the pipeline --------------------------------------------------------------
 
-// A value after the stations whose bits are set, if each works `times` times.
+// `start` after the work of the stations with a bit in `stations`, `times` times each.
 int32_t worked(int64_t start, unsigned stations, int times = 1) {
   auto value = static_cast<uint32_t>(start);
   for (unsigned station = 0; stations >> station != 0; ++station)
@@ -122,7 +122,7 @@ CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
   return space.number("backwards", 0, 1).amount("items", most_items, items);
 }
 
-// Pipelines that may run again, without the last station and the last item or with them.
+// Pipelines that may run again, with all stations and items, or with one fewer of both.
 CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   CaseSpace space = stations(6, {0, 1, 2, 3, 5});
   space.number("n", sizes.front(), most, sizes);

@@ -8,7 +8,7 @@ export class Fibers {
   #exports;
   #fail;
 
-  /** @param fail called with an error that nothing in the program can take */
+  /** @param fail called with an error that the program cannot handle */
   constructor(fail) {
     this.#fail = fail;
     this.imports = {

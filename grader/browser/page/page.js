@@ -11,7 +11,7 @@ const FILE = asked.get("file");
 /** "" for a program of no lab. */
 const LAB = asked.get("lab") ?? (FILE ? "" : "01_last_block");
 const KEPT = `gridlock/${LAB}${FILE ? `/${FILE}` : ""}`;
-/** Each schedule gives a sign of life, and so does the compiler's beginning and end. */
+/** Signs of life come with each schedule, and when the compiler begins and ends. */
 const SILENCE_MS = { run: 30_000, compile: 180_000 };
 
 const at = (id) => document.getElementById(id);
@@ -185,7 +185,7 @@ async function check() {
   };
   try {
     const kept = await made;
-    if (worker !== grader) return; // It was stopped.
+    if (worker !== grader) return; // This worker was stopped.
     say("beginning ...");
     cache ??= bytes(kept[READY[0]] ?? {});
     const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));

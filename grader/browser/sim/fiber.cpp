@@ -39,7 +39,7 @@ struct Finished {
 
 }  // namespace
 
-/// Memory for a stack, with anything in it (memory.cpp).
+/// Memory for a stack, not set to 0 (memory.cpp).
 void* reserve_stack(std::size_t bytes);
 
 Stack StackPool::take() {

@@ -18,11 +18,10 @@
 namespace gridlock {
 namespace {
 
-/// How far to look for a use of a value, in characters: to look through all of a function
-/// for each of its values would take minutes.
+/// The most characters to search for a use of a value.  Searching a whole function for
+/// each of its values would take minutes.
 constexpr std::size_t kSearchMax = std::size_t{1} << 16;
 
-/// The rest of the function, but at most `most` characters.
 std::string_view rest_of_function(std::string_view behind,
                                   std::size_t most = kSearchMax) {
   behind = behind.substr(0, most);
@@ -275,8 +274,8 @@ class Instrumenter {
     take_intrinsic(called);
   }
 
-  /// Handles an asm statement or an intrinsic of the compiler: announces what it accesses
-  /// or orders, and refuses it if that is not known.
+  /// Handles an asm statement or an intrinsic of the compiler: announces its accesses or
+  /// its order, or refuses it if these are unknown.
   void take_intrinsic(const Call& called) {
     std::string_view name = called.callee;
     if (name != "asm" && !skip_word(name, "llvm.")) return;
@@ -311,8 +310,8 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether the code does not use the result of the call in this line.  Calls of
-  /// functions that the program defines itself do not count.
+  /// Whether the code ignores the result of the call in this line.  False for functions
+  /// that the program defines.
   bool drops_result(std::string_view line, std::string_view callee) const {
     const std::string_view value = take_result(line);
     return !value.empty() && declarations_.declares(callee) &&
@@ -338,8 +337,7 @@ class Instrumenter {
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
   }
 
-  /// Whether this is a library function that has no hooks of its own.  It may take more
-  /// arguments than are declared here, and finds these in registers.
+  /// Whether this is a library function without hooks.
   bool is_of_libraries(std::string_view callee) {
     if (!declarations_.declares(callee) || callee.starts_with("llvm.")) return false;
     const auto [known, is_new] = of_libraries_.try_emplace(callee);
@@ -389,7 +387,6 @@ class Instrumenter {
     }
   }
 
-  /// Whether a scenario calls the submission by this name.
   bool is_of_submission(std::string_view callee) {
     if (callee.empty() || !declarations_.declares(callee) || callee.starts_with("llvm."))
       return false;
@@ -400,7 +397,7 @@ class Instrumenter {
 
   /// Announces the caller's variables that a function of the submission may write.
   void announce_lent(const Call& called) {
-    constexpr const char* kUnknown = "32";  // No result is larger.
+    constexpr const char* kUnknown = "32";  // The most bytes of a result.
     call("gridlock_lends_nothing");
     opaque_ = !is_typed_;
     for (std::string_view rest = called.arguments; !rest.empty();) {
@@ -421,7 +418,7 @@ class Instrumenter {
     }
   }
 
-  /// The constant expression at the end of an argument; "" if it is none.
+  /// The constant expression at the end of an argument; "" if there is none.
   static std::string_view constant_in(std::string_view argument) {
     std::size_t at = argument.npos;
     for (const std::string_view word : {" getelementptr ", " bitcast (", " inttoptr ("})
@@ -433,8 +430,8 @@ class Instrumenter {
     call("gridlock_host_fence", "i32 " + std::to_string(order));
   }
 
-  /// Replaces an intrinsic that copies or sets bytes by a call of the hook that does so.
-  /// Where the type asks for an alignment, as for an int4, a GPU moves the bytes at once.
+  /// Replaces an intrinsic that copies or sets bytes by a call of its hook.  Announces
+  /// the alignment that a type asks for: a GPU moves an int4 at once.
   void replace_memory_function(std::string_view name, const Call& called) {
     const bool sets = name.starts_with("memset");
     std::string_view rest = called.arguments;
@@ -448,7 +445,7 @@ class Instrumenter {
                                      (i == 0 ? ", i32 1" : ", i32 0"));
       if (i == 1 && sets) typed = "i32 " + value("zext " + typed + " to i32");
 #ifdef __wasm__
-      // Where the optimizer copies an argument, it gives a size of 64 bits.
+      // The size of a copy of an argument, which the optimizer adds, has 64 bits.
       if (i == 2) typed = "i32 " + std::string(operand.value);
 #endif
       arguments += (i == 0 ? "" : ", ") + typed;
@@ -554,7 +551,7 @@ class Instrumenter {
     declare("void", hook, arguments);
   }
 
-  /// Declares a hook, unless the code declares it or a call before this one did.
+  /// Declares a hook, unless the code or an earlier call has declared it.
   void declare(const std::string& result, const std::string& hook,
                std::string_view arguments) {
     if (declarations_.declares(hook) || !declared_.insert(hook).second) return;

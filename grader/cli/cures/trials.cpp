@@ -97,7 +97,7 @@ std::optional<LabSummary> Trials::graded(const Changed& changed,
   try {
     return read_only_lab(ended.output);
   } catch (const nlohmann::json::exception&) {
-    return {};  // It ended without a record.
+    return {};  // `check` ended without a record.
   }
 }
 

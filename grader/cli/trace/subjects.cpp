@@ -119,7 +119,7 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
     drawn.about = about_of(run);
     drawn.verdict = name(run.verdict);
   }
-  // A report omits steps on the data of a wrong result, and those that every schedule
+  // The report on a wrong result omits steps on its data, and steps that every schedule
   // has.
   if (!run.finding && !run.replay.empty())
     drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;

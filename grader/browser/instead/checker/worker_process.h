@@ -18,7 +18,7 @@ class WorkerProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// \param running set to this while it lives
+  /// \param running set to this object while it lives
   WorkerProcess(std::unique_ptr<Executor> executor, WorkerProcess*& running)
       : executor_(std::move(executor)), running_(running) {
     running = this;
@@ -40,7 +40,7 @@ class WorkerProcess {
   }
 
  private:
-  /// All memory that was reserved is free after it, as there is one executor at a time.
+  /// Also frees all memory that was reserved: there is one executor at a time.
   void end_executor();
   std::unique_ptr<Executor> executor_;
   WorkerProcess*& running_;
