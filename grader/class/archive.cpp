@@ -217,7 +217,7 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
 }
 
 /// The names in the directory at a zip's end, as they are written there; none if the zip
-/// has no directory, or a very large one.
+/// has no directory, or one so large that only Zip64 can describe it.
 std::vector<std::string> names_in_directory(const fs::path& zip) {
   constexpr std::size_t kEndBytes = 22, kCommentMost = 65'535, kEntryBytes = 46;
   std::vector<std::string> names;

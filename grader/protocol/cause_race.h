@@ -88,7 +88,7 @@ struct SignalledTooEarly {
   GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes, both_write, claims)
 };
 
-/// Like SignalledByNeighbour, but the other block saw the signal.
+/// Like SignalledByNeighbour, but in this execution the signal came after the access.
 struct WriterSignalledByNeighbour {
   Place write;
   Operation signal;

@@ -607,8 +607,9 @@ class Builder : private Rows {
     return marks;
   }
 
-  /// The last atomic operation of the same lane after this step, if it touches another
-  /// word: the value that it found may have ended the lane's work.
+  /// The last atomic operation of the same lane after this step, if it is in the main
+  /// file and touches another word: the value that it found may have ended the lane's
+  /// work.
   std::optional<std::size_t> last_look_after(std::size_t mark) const {
     for (std::size_t i = trace_.marks.size(); --i > mark;) {
       const TraceMark& look = trace_.marks[i];

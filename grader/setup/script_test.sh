@@ -18,8 +18,8 @@ export HOME=$temporary/home XDG_CACHE_HOME=''
 failed=0
 passed=0
 
-# A copy in $repo: the real script, presets and table; a program that says how it was
-# called and ends with the code it is told.
+# A copy in $repo: the real script, presets and needs.txt, and a program that prints how
+# it was called and exits with its second argument.
 make_copy() {
   repo=$temporary/$1
   mkdir -p "$repo/grader/setup"

@@ -28,8 +28,8 @@ __host__ __device__ inline int valueOf(int i) {
   return kValues[i % 10];
 }
 
-// The id of the first item where it need not be 0: a wrong none() may have the id 0, and
-// only some checks test that.
+// The id of the first item, unless a check wants one with the id 0: a wrong none() may
+// have that id, and only those checks shall fail for it.
 constexpr int kFirstId = 1;
 
 // Item `i` of a queue: as work() expects it, or, if it is `wide`, with large numbers.

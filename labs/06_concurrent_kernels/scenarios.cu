@@ -82,7 +82,7 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   __syncthreads();  // A barrier in leaveKernel() must not pair with it.
 }
 
-// ---- Around them -------------------------------------------------------------------
+// ---- Their streams and memory ------------------------------------------------------
 
 // `count` streams, destroyed at the end.
 class Streams {

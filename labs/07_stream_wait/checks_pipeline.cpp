@@ -105,7 +105,7 @@ void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStat
                device);
 }
 
-// Items that 32 bits cannot number together.
+// Items that together have more integers than an int can count.
 void run_far_pipeline() {
   constexpr int64_t kItems = 3, kLength = int64_t{1} << 30;
   INFO(kItems, " items of 2^30 integers: item 2 begins at integer 2^31 of `in` and ",

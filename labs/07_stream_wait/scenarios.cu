@@ -1171,7 +1171,7 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   returned.output();
 }
 
-// Gives the lane a stream that exists no more.
+// Gives the lane a stream that no longer exists.
 void destroyStream(const Scenario& scenario, Lane& lane) {
   const OnDevice here(lane.device);
   scenario.check(cudaStreamCreate(&lane.stream), "cudaStreamCreate");

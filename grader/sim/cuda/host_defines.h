@@ -1,8 +1,9 @@
 /// The CUDA keywords, in three variants, and macros for our own declarations.
 ///
 ///  - simulator (GRIDLOCK_SIM): one ordinary C++ compile is host and device code at once.
-///    The keywords for the memory of a variable become markers, which the rewriter reads
-///    after the preprocessor has run;
+///    The keywords become markers, which the rewriter reads after the preprocessor has
+///    run; __host__ does so only if each side is preprocessed apart
+///    (GRIDLOCK_TWO_PASSES);
 ///  - `clang++ -x cuda` (__CUDA__): clang's own attributes, so that a syntax check with
 ///    these headers reports the same mix-ups of host and device code as nvcc;
 ///  - anything else, such as the runtime's own sources: keywords are empty, as in a .cpp.

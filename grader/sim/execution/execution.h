@@ -184,9 +184,10 @@ class Execution {
   /// How the program used the values of the reads that the options list.
   ReadWatch read_watch;
   Counters counters;
-  /// Whether device code did anything that may have another effect at another time:
-  /// anything but plain accesses, block barriers and warp operations.  If it did not, and
-  /// nothing raced, all schedules have the same effect.
+  /// Whether anything happened that may have another effect at another time.  Plain
+  /// accesses, barriers of a whole block and warp operations have not; a new stream or
+  /// host thread may.  If nothing did, and nothing raced, all schedules have the same
+  /// effect.
   bool depends_on_schedule = false;
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.

@@ -30,7 +30,8 @@ struct AccessKind {
   MemoryOrder order = MemoryOrder::relaxed;
   /// Used if the effect is RmwEffect::none.
   MemoryOrder failure_order = MemoryOrder::relaxed;
-  /// The access has a memory order as an argument, unlike CUDA's own functions.
+  /// The called function has a parameter for the order, as those of cuda::atomic_ref
+  /// have; atomicAdd() has none.
   bool takes_order = false;
   bool read_modify_write = false;
   Op op = Op::read;

@@ -144,7 +144,8 @@ std::optional<Index> HistorySearch::first_look_at(const Scene& scene, Index sent
 }
 
 /// The first strong write by the earlier block, at or after `from`, that the later block
-/// saw; preferably one by the thread that also wrote the data.
+/// saw; preferably one by the thread of the earlier access, and within one block only by
+/// that thread.
 std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from) const {
   // The history has the writing thread's block even if its slot has been reused.
   const Event& first = events_[scene.first];

@@ -12,9 +12,10 @@ namespace gridlock::sim {
 
 /// The memory that belongs to this program and its libraries: their writable segments,
 /// the present thread's thread-local variables, and what the C library keeps of that
-/// thread.  Without the module at `module`, errno, and the variables of std::call_once().
-/// \param maps the system's list of this process's memory.  If it cannot be read, as by
-/// another user under Landlock, the loader's list is used, which lacks mapped files.
+/// thread.  The module at `module`, errno, and the variables of std::call_once() are left
+/// out.
+/// \param maps the system's list of this process's memory.  If this process may not read
+/// it, for instance under Landlock, the loader's list is used, which lacks mapped files.
 std::vector<Range> own_segments(const Range& module,
                                 const std::string& maps = "/proc/self/maps");
 

@@ -1,7 +1,7 @@
 // expect: passed
 // command: parts/own_counter.cu
-// Two files include a header that defines device variables.  nvcc links device code file
-// by file, so each has its own; the kernels may run side by side.
+// Two files include a header that defines device variables.  By default nvcc links device
+// code file by file, so each file has its own: neither kernel changes the other's.
 #include "parts/own_counter.h"
 
 __global__ void count() { counter += step; }
