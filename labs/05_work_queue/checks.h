@@ -21,7 +21,7 @@ struct Work {
   int64_t items, blocks, threads;
   int divisor = 1;         // The default number of executions is divided by this.
   bool is_theirs = false;  // The student's kernel, not a scenario's, calls work().
-  bool is_ahead = false;   // That kernel draws an item before it works on the one before.
+  bool is_ahead = false;   // It draws the next item before it works on the one in hand.
   int64_t drawn = 0;       // The number of items that were drawn, if known.
   int64_t first = 0;       // The index of the first item.
 };
