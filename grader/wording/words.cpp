@@ -1,7 +1,5 @@
 #include "wording/words.h"
 
-#include <algorithm>
-
 #include "wording/values.h"
 
 namespace gridlock {

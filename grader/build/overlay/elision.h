@@ -12,7 +12,6 @@
 /// begin and end.  All other lines replace what the reference has between those places.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

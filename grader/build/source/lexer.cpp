@@ -1,6 +1,5 @@
 #include "build/source/lexer.h"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 

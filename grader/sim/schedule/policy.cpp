@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {
