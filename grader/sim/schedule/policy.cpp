@@ -490,17 +490,4 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
   }
 }
 
-std::string policy_name(std::uint64_t number) {
-  static const char* const kFixed[] = {"in order", "in reverse", "round robin"};
-  if (number < kFixedPolicies) return kFixed[number];
-  switch ((number - kFixedPolicies) % kCycle) {
-    case 1:
-      return "random block priorities";
-    case 3:
-      return "one kept away";
-    default:
-      return "random";
-  }
-}
-
 }  // namespace gridlock::sim
