@@ -643,10 +643,6 @@ void ApiClock::join(const Party& party) {
   for (int in = 0; in < kLevels; ++in) level[in].join(party.level[in].known);
 }
 
-void ApiClock::clear() {
-  for (Clock& clock : level) clock.clear();
-}
-
 void ApiClock::flatten() {
   for (Clock& clock : level) clock.flatten();
   INVARIANT("The API tells no less in the lenient level.",
