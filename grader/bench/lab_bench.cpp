@@ -60,7 +60,7 @@ class OneOutcome : public ExplorationHandler {
   bool finding(const Finding& finding) override {
     if (finding.is_advice()) return true;
     failure = std::string(name(finding.kind)) +
-              (finding.what.empty() ? "" : ": " + sentences(finding.what, Numbers()));
+              (finding.what.empty() ? "" : ": " + sentences(finding.what, Names()));
     return false;
   }
 

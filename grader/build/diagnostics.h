@@ -1,7 +1,6 @@
 /// Shows the compiler's messages with the student's own files and lines.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <filesystem>
 #include <new>
-#include <optional>
 #include <system_error>
 
 #include "build/cache.h"

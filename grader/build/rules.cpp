@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "build/source/syntax.h"
 #include "common/text.h"

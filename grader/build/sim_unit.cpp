@@ -13,7 +13,6 @@
 #include "build/rewrite/rewrite.h"
 #include "build/rules.h"
 #include "build/source/declarations.h"
-#include "build/toolchain.h"
 #include "common/files.h"
 
 namespace gridlock {

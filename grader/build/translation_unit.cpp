@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include "build/source/statements.h"
-#include "build/submission.h"
 #include "build/toolchain.h"
 #include "common/descriptor.h"
 #include "common/files.h"

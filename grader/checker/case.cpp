@@ -1,20 +1,15 @@
 #include "checker/case.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "checker/exploration.h"
-#include "checker/failure_story.h"
 #include "checker/interrupt.h"
 #include "checker/lab/labs.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
-#include "checker/symbols.h"
-#include "common/text.h"
 #include "scenario/include/gridlock/module_abi.h"
 #include "wording/words.h"
 

@@ -1,7 +1,6 @@
 #include "checker/symbols.h"
 
 #include <fmt/format.h>
-#include <cstdint>
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,6 @@
 #include <system_error>
 #include <tuple>
 
-#include "class/archive.h"
 #include "class/gradescope.h"
 #include "class/manifest.h"
 #include "common/text.h"

@@ -24,14 +24,9 @@ constexpr std::size_t kOrderTokensMax = 40;
 /// How many statements a statement may be moved past.
 constexpr std::size_t kBehindMax = 4;
 
-class StatementChanges {
+class StatementChanges : Seeker {
  public:
-  explicit StatementChanges(Changes& changes)
-      : changes_(changes),
-        scene_(changes.scene()),
-        statements_(scene_.statements()),
-        tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
+  explicit StatementChanges(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) {
       function_ = &each;
       const auto uniform = uniform_places(scene_, each);
@@ -290,11 +285,6 @@ class StatementChanges {
                     scene_.line_name(tokens_[other].line)));
   }
 
-  Changes& changes_;
-  const Scene& scene_;
-  const Statements& statements_;
-  const std::vector<Token>& tokens_;
-  const Syntax& syntax_;
   const Suspect* function_ = nullptr;
   std::set<std::size_t> all_meet_;  ///< Statements that a whole block reaches.
 };

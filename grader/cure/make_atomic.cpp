@@ -25,14 +25,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kUpdates 
     {"^", "atomicXor"},
 }};
 
-class Accesses {
+class Accesses : Seeker {
  public:
-  explicit Accesses(Changes& changes)
-      : changes_(changes),
-        scene_(changes.scene()),
-        statements_(scene_.statements()),
-        tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
+  explicit Accesses(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) {
       function_ = &each;
       for (std::size_t i = each.begin + 2; i < each.end; ++i) {
@@ -310,11 +305,6 @@ class Accesses {
     }
   }
 
-  Changes& changes_;
-  const Scene& scene_;
-  const Statements& statements_;
-  const std::vector<Token>& tokens_;
-  const Syntax& syntax_;
   const Suspect* function_ = nullptr;
 };
 

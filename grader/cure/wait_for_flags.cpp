@@ -12,14 +12,9 @@ namespace {
 
 constexpr int kWaits = 6;
 
-class Waits {
+class Waits : Seeker {
  public:
-  explicit Waits(Changes& changes)
-      : changes_(changes),
-        scene_(changes.scene()),
-        statements_(scene_.statements()),
-        tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
+  explicit Waits(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) try_wait(each);
   }
 
@@ -96,12 +91,6 @@ class Waits {
                        fmt::format("`{}` {}", code, scene_.place("before", i, end)));
     }
   }
-
-  Changes& changes_;
-  const Scene& scene_;
-  const Statements& statements_;
-  const std::vector<Token>& tokens_;
-  const Syntax& syntax_;
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <functional>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <utility>
 #include <vector>

@@ -12,7 +12,6 @@
 #include "report/finding_text.h"
 #include "report/trace_text.h"
 #include "report/uses_text.h"
-#include "wording/words.h"
 
 namespace gridlock {
 namespace {

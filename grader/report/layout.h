@@ -2,7 +2,6 @@
 /// submission goes through `one_line` or `quoted` first.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -12,7 +12,6 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/same_fault.h"
-#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "build/overlay/overlay.h"
 #include "build/source/source_files.h"
 #include "common/text.h"
 #include "report/finding_text.h"

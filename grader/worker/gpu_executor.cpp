@@ -209,8 +209,7 @@ Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
                           on_has_launch_failed,
                           on_live};
   const auto thrown = [&](Verdict verdict, const HostThrew& what) {
-    launch.finding.emplace();
-    launch.finding->kind = verdict;
+    launch.finding.emplace().kind = verdict;
     launch.finding->what = {what};
     launch.sticky = true;
   };

@@ -17,7 +17,6 @@
 #include "protocol/conversation.h"
 #include "protocol/frame.h"
 #include "protocol/serialize.h"
-#include "worker/confine.h"
 
 namespace gridlock {
 namespace {

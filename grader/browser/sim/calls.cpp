@@ -1,5 +1,4 @@
 // The sites of calls by and of the code under test, and stand-ins for what a page lacks.
-#include <cstdlib>
 
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/hooks.h"

@@ -1,7 +1,6 @@
 // Fibers by JavaScript Promise Integration: page/fibers.js keeps the stacks.
 #include "sim/device/fiber.h"
 
-#include <cstdlib>
 #include <utility>
 
 #define FROM_PAGE(name) __attribute__((import_module("page"), import_name(#name))) extern

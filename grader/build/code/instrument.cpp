@@ -1,12 +1,10 @@
 #include "build/code/instrument.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 

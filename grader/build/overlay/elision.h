@@ -12,7 +12,6 @@
 /// begin and end.  All other lines replace the reference's lines between those places.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -326,11 +326,6 @@ class Merger {
 
 }  // namespace
 
-bool is_overlay_mark(std::string_view line) {
-  const auto comment = comment_of(line);
-  return comment && (*comment == kMark || comment->starts_with(kWithout));
-}
-
 OverlayHead overlay_head(std::string_view text) {
   OverlayHead head;
   int number = 0;

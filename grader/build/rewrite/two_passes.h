@@ -16,7 +16,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "build/source/complaint.h"

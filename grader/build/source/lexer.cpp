@@ -1,6 +1,5 @@
 #include "build/source/lexer.h"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 
@@ -124,7 +123,6 @@ class Tokenizer {
   bool at_end() const { return at_ >= text_.size(); }
   bool at_newline() const { return text_[at_] == '\n'; }
   std::size_t at() const { return at_; }
-  int line() const { return line_; }
   void set_line(int line) { line_ = line; }
 
   /// Moves on, and counts lines.

@@ -1,7 +1,6 @@
 /// Finds the labs of a tree: every folder labs/NN_topic with a lab.toml.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>

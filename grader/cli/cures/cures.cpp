@@ -11,7 +11,6 @@
 #include "cli/cures/curable.h"
 #include "cli/cures/trials.h"
 #include "cure/candidates.h"
-#include "report/failure_text.h"
 
 namespace gridlock {
 namespace {

@@ -1,7 +1,6 @@
 #include "cli/cures/trials.h"
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>

@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "common/files.h"
-#include "common/text.h"
 
 namespace gridlock {
 namespace {

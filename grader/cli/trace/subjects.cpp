@@ -4,10 +4,8 @@
 
 #include "checker/interrupt.h"
 #include "checker/replay.h"
-#include "cli/subject.h"
 #include "common/text.h"
 #include "report/failure_text.h"
-#include "report/finding_text.h"
 #include "report/layout.h"
 
 namespace gridlock {

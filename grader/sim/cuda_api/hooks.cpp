@@ -2,8 +2,6 @@
 // -fsanitize=thread, and linked to these functions instead of the sanitizer's library.
 #include "sim/cuda_api/hooks.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 

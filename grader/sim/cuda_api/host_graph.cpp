@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"

@@ -1,7 +1,6 @@
 /// Memory pools, from which stream-ordered allocations come.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 

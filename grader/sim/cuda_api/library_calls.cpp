@@ -8,7 +8,6 @@
 
 #include <strings.h>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -18,7 +17,6 @@
 #include <string>
 #include <string_view>
 #include <typeinfo>
-#include <unordered_map>
 #include <utility>
 
 #include "sim/cuda_api/hooks.h"

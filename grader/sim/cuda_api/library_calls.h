@@ -3,7 +3,6 @@
 
 #include <cstdarg>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 
 namespace gridlock::sim {

@@ -1,6 +1,5 @@
 // Reports the accesses of printf and its variants, found from their formats.
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <cwchar>
 

@@ -115,14 +115,6 @@ void BlockPool::give_back(Block& block) {
   idle_[block.places.size()].push_back(&block);
 }
 
-std::vector<Epoch> BlockPool::epochs() const {
-  std::vector<Epoch> epochs;
-  epochs.reserve(owners_.size());
-  for (const auto& [block, number] : owners_)
-    epochs.push_back(block->places[number].epoch);
-  return epochs;
-}
-
 void BlockPool::reset() {
   ++execution_;
   owners_.clear();

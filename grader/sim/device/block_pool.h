@@ -54,7 +54,6 @@ class BlockPool {
   Place place(Slot slot, Epoch epoch) const;
   /// The blockIdx of the block with this uid; nothing if it has been forgotten.
   std::optional<std::array<int, 3>> index_of(std::uint64_t uid) const;
-  std::vector<Epoch> epochs() const;
   bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
 
  private:

@@ -1,7 +1,6 @@
 #include "sim/execution/accesses.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string_view>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "common/invariant.h"
 #include "sim/execution/program_frame.h"
 
 namespace gridlock::sim {

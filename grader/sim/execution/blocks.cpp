@@ -1,7 +1,6 @@
 #include "sim/execution/blocks.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "common/invariant.h"
 

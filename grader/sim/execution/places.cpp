@@ -1,7 +1,6 @@
 #include "sim/execution/places.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 
 #include "common/invariant.h"

@@ -1,12 +1,7 @@
 // Searches of the history of a race: signals that were sent and seen, barriers, wait
 // loops, statements in two steps.
-#include <algorithm>
-#include <cstdint>
 #include <map>
 #include <set>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "sim/explain/cause_makers.h"
 #include "sim/explain/history_search.h"

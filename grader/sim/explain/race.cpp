@@ -1,8 +1,6 @@
 #include "sim/explain/race.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string_view>
 
 #include "sim/execution/program_frame.h"
 #include "sim/explain/cause_makers.h"

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
-#include <set>
 #include <string>
-#include <utility>
 
 #include "common/text.h"
 #include "sim/execution/arrivals.h"

@@ -1,6 +1,5 @@
 #include "sim/explain/stream_links.h"
 #include "sim/explain/cause_makers.h"
-#include "sim/explain/race.h"
 
 #include <algorithm>
 #include <limits>

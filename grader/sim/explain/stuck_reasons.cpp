@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "sim/explain/cause_makers.h"
 

@@ -1,6 +1,5 @@
 #include "sim/explain/uses.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>

@@ -2,8 +2,6 @@
 // threads of a block.
 #include <algorithm>
 #include <map>
-#include <set>
-#include <string>
 #include <string_view>
 
 #include "common/text.h"

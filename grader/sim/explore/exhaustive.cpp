@@ -1,7 +1,6 @@
 #include "sim/explore/exhaustive.h"
 
 #include <algorithm>
-#include <map>
 
 #include "common/invariant.h"
 

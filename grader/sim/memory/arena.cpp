@@ -1,9 +1,6 @@
 #include "sim/memory/arena.h"
 
-#include <algorithm>
 #include <cstring>
-
-#include "common/invariant.h"
 
 namespace gridlock::sim {
 

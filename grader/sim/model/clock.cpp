@@ -1,9 +1,6 @@
 #include "sim/model/clock.h"
 
-#include <algorithm>
 #include <cstdlib>
-
-#include "common/invariant.h"
 
 namespace gridlock::sim {
 

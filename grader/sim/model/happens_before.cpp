@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {
@@ -643,10 +641,6 @@ void ApiClock::join(const ApiClock& other) {
 
 void ApiClock::join(const Party& party) {
   for (int in = 0; in < kLevels; ++in) level[in].join(party.level[in].known);
-}
-
-void ApiClock::clear() {
-  for (Clock& clock : level) clock.clear();
 }
 
 void ApiClock::flatten() {

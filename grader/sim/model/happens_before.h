@@ -154,7 +154,6 @@ struct StrongWrite {
       if (!held_) held_ = std::make_unique<Held>();
       return (*held_)[level];
     }
-    void clear() { held_.reset(); }
 
    private:
     using Held = std::array<Published, kLevels>;
@@ -291,7 +290,6 @@ struct ApiClock {
   std::array<Clock, kLevels> level;
   void join(const ApiClock& other);
   void join(const Party& party);
-  void clear();
   void flatten();  ///< Makes it cheap for many parties to take over this clock.
 };
 void take_over(Party& later, const ApiClock& earlier);

@@ -1,9 +1,6 @@
 #include "sim/model/shadow.h"
 
-#include <algorithm>
 #include <limits>
-
-#include "common/invariant.h"
 
 namespace gridlock::sim {
 

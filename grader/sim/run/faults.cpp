@@ -7,7 +7,6 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <utility>
 

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {
@@ -489,19 +487,6 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
       return make_starving(own, round - round / kOneLosesIn, steps, patience);
     default:
       return std::make_unique<RandomWalk>(own, 1);
-  }
-}
-
-std::string policy_name(std::uint64_t number) {
-  static const char* const kFixed[] = {"in order", "in reverse", "round robin"};
-  if (number < kFixedPolicies) return kFixed[number];
-  switch ((number - kFixedPolicies) % kCycle) {
-    case 1:
-      return "random block priorities";
-    case 3:
-      return "one kept away";
-    default:
-      return "random";
   }
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "common/invariant.h"
 #include "sim/device/thread.h"
@@ -147,8 +146,5 @@ constexpr std::uint64_t kFixedPolicies = 3;
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
                                     std::uint64_t steps = kStepsGuess,
                                     Patience patience = Patience::usual);
-
-/// The policy's name, such as "in order" or "random".
-std::string policy_name(std::uint64_t number);
 
 }  // namespace gridlock::sim

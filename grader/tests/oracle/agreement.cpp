@@ -44,7 +44,7 @@ struct Shown : ExplorationHandler {
       strict_race = true;
     else if (!finding.is_advice())
       unexpected =
-          std::string(name(finding.kind)) + ": " + sentences(finding.what, Numbers());
+          std::string(name(finding.kind)) + ": " + sentences(finding.what, Names());
     return !race;
   }
 };

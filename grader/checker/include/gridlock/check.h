@@ -103,7 +103,6 @@ class Explored {
   bool may_be_some(const std::function<bool(const Outcome&)>& predicate) const {
     return some(predicate) || summary_.cut_short;
   }
-  const Summary& summary() const { return summary_; }
 
  private:
   bool ran_ = false;

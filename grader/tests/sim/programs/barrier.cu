@@ -33,9 +33,7 @@ __global__ void meet_four_times(int* out) {
 
 // Any wait sees all writes before the arrivals; a thread that drops out is not awaited.
 CASE(awaited_in_four_ways, passed) {
-  int* out = managed<int>(3);
-  meet_four_times<<<1, 4>>>(out);
-  return finish(out, {111, 111, 111});
+  return run_expecting({111, 111, 111}, meet_four_times, 1, 4);
 }
 
 __global__ void look_before_the_wait(int* out) {

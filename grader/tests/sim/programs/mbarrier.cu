@@ -101,14 +101,8 @@ __global__ void __cluster_dims__(4, 1, 1) gather(int* out, bool relaxed) {
   asm volatile("barrier.cluster.arrive;\nbarrier.cluster.wait;" ::: "memory");
 }
 
-int in_a_cluster(bool relaxed) {
-  int* out = managed<int>();
-  gather<<<4, 1>>>(out, relaxed);
-  return finish(out, {10});
-}
-
-CASE(in_a_cluster, passed) { return in_a_cluster(false); }
+CASE(in_a_cluster, passed) { return run_expecting({10}, gather, 4, 1, false); }
 
 // The arrivals at the first block's mbarrier release nothing.
 // told: values
-CASE(in_a_cluster_relaxed, data_race) { return in_a_cluster(true); }
+CASE(in_a_cluster_relaxed, data_race) { return run_expecting({10}, gather, 4, 1, true); }

@@ -53,9 +53,4 @@ __global__ void ask(int* errors) {
 }
 
 // bar.red counts, and asks whether all or some threads say yes.
-CASE(with_a_reduction, passed) {
-  int* errors = managed<int>();
-  *errors = 0;
-  ask<<<1, 64>>>(errors);
-  return finish(errors, {0});
-}
+CASE(with_a_reduction, passed) { return run_expecting({0}, ask, 1, 64); }
