@@ -23,7 +23,8 @@ void Accesses::plain_access(std::uintptr_t address, std::uint32_t size, bool wri
   ++run_.counters.accesses;
   latest_.settle();
   Thread& thread = *run_.current();
-  if (!thread.block && run_.memory.is_unwatched(address, size)) return;
+  const std::uintptr_t writer = write ? run_.module.base() + pc : 0;
+  if (!thread.block && run_.memory.is_unwatched(address, size, writer)) return;
   address = places_.home_of(thread, address);
   const char* name = write ? "write" : "read";
   if (run_.options.switch_at_plain && !write) switch_before_read(thread, address);

@@ -6,7 +6,6 @@
 
 #include "common/invariant.h"
 #include "sim/execution/program_frame.h"
-#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -70,7 +69,7 @@ bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
 
 /// Whether the submission's write would change what a scenario has on the heap.
 bool Places::is_heap_of_others(const Range& bytes, std::uint64_t pc) const {
-  return host_heap(true).meets(bytes) && !run_.is_lent(bytes) &&
+  return run_.memory.scenarios_heap().meets(bytes) && !run_.is_lent(bytes) &&
          is_of_submission(run_.module, run_.module.base() + pc);
 }
 
