@@ -67,6 +67,7 @@ void AddressSpace::reset() {
   arena.reset();
   registered.clear();
   lent_by_libraries.resize(1);
+  errno = 0;
   for (VariableCells& variables : device_variables_) variables.region.forget();
   for (VariableCells& variables : device_constants_) variables.region.forget();
   managed_variables_.region.forget();
