@@ -268,10 +268,11 @@ void Accesses::range_access(Thread& thread, std::uintptr_t address, std::size_t 
                             bool write, const char* name, std::uint64_t pc) {
   if (size == 0) return;
   latest_.settle();
-  run_.counters.accesses += (size + 3) / 4;
+  ++run_.counters.accesses;
   address = places_.home_of(thread, address);
   ShadowRegion* region = places_.locate(thread, address, size, write, name, pc);
-  if (!region) return;
+  if (!region) return;  // Unwatched memory costs the same, whatever its size.
+  run_.counters.accesses += (size + 3) / 4 - 1;
   if (write && polls_.has_spinners()) polls_.wake_watchers(address, size);
   constexpr std::size_t kPieceMax = std::size_t{1} << 30;  // Attempt::size has 32 bits.
   for (std::size_t done = 0; done < size; done += kPieceMax) {

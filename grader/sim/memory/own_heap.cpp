@@ -68,7 +68,7 @@ class OwnHeap {
   /// Notes what the heap holds when it is called first, and then puts that back: of what
   /// came later, nothing can be found.
   void begin_anew() {
-    constexpr std::size_t kMost = std::size_t{64} << 20, kMuch = std::size_t{1} << 20;
+    constexpr std::size_t kMost = std::size_t{64} << 20, kMuch = std::size_t{8} << 20;
     const std::scoped_lock lock(mutex_);
     if (!kept_.contents && used_ <= kMost) {
       kept_ = {used_, free_, static_cast<std::byte*>(::operator new(used_ + 1))};
