@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -16,14 +17,24 @@
 namespace gridlock {
 namespace {
 
-/// The most characters to search for a use of a value.  Searching a whole function for
-/// each of its values would take minutes.
-constexpr std::size_t kSearchMax = std::size_t{1} << 16;
-
-std::string_view rest_of_function(std::string_view behind,
-                                  std::size_t most = kSearchMax) {
-  behind = behind.substr(0, most);
+/// The rest of the function.
+std::string_view rest_of_function(std::string_view behind) {
   return behind.substr(0, behind.find("\n}"));
+}
+
+/// The values, such as `%5`, that the code names anywhere but where it makes them.
+std::set<std::string_view> values_used_in(std::string_view code) {
+  std::set<std::string_view> used;
+  for (std::size_t at = code.find('%'), end; at != code.npos; at = code.find('%', end)) {
+    const bool quoted = code.substr(at).starts_with("%\"");
+    end = quoted ? code.find('"', at + 2) + 1 : at + 1;
+    while (!quoted && end < code.size() &&
+           (std::isalnum(static_cast<unsigned char>(code[end])) ||
+            std::string_view("._-$").find(code[end]) != std::string_view::npos))
+      ++end;
+    if (!code.substr(end).starts_with(" = ")) used.insert(code.substr(at, end - at));
+  }
+  return used;
 }
 
 /// The first place where the text has this value, not only as the start of a longer name.
@@ -81,7 +92,7 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
   const auto stored = parse_access(line);
   return stored && stored->pointer == read->pointer &&
          find_value(line, value) != line.npos &&
-         find_value(rest_of_function(behind, kMost), loaded) == behind.npos;
+         find_value(rest_of_function(behind.substr(0, kMost)), loaded) == behind.npos;
 }
 
 /// The memory order of a call of a processor's fence intrinsic; 0 for other calls.
@@ -226,6 +237,7 @@ class Instrumenter {
   void take(std::string_view line) {
     if (line.starts_with("define ")) {
       variables_.clear();
+      used_.reset();
       function_is_watched_ = declarations_.has_attribute(line, "sanitize_thread");
       function_is_of_grader_ =
           is_of_grader(name_at(line.substr(std::min(line.find('@') + 1, line.size()))));
@@ -308,12 +320,13 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether the code ignores the result of the call in this line.  False for functions
-  /// that the program defines.
-  bool drops_result(std::string_view line, std::string_view callee) const {
+  /// Whether the code does not use the result of the call in this line.  Calls of
+  /// functions that the program defines itself do not count.
+  bool drops_result(std::string_view line, std::string_view callee) {
     const std::string_view value = take_result(line);
-    return !value.empty() && declarations_.declares(callee) &&
-           find_value(rest_of_function(behind_), value) == behind_.npos;
+    if (value.empty() || !declarations_.declares(callee)) return false;
+    if (!used_) used_ = values_used_in(rest_of_function(behind_));
+    return !used_->contains(value);
   }
 
   /// Announces a call by address.  If pointers have types, puts the function's type
@@ -568,8 +581,10 @@ class Instrumenter {
   Declarations declarations_;
   OwnVariables variables_{declarations_};
   std::string result_;
-  std::string further_;        ///< Text to append to the code.
-  std::string_view behind_;    ///< Text after the current line.
+  std::string further_;      ///< Text to append to the code.
+  std::string_view behind_;  ///< Text after the current line.
+  /// Values that the rest of the function uses; found when first asked for.
+  std::optional<std::set<std::string_view>> used_;
   std::string_view location_;  ///< Source location of the current line.
   std::set<std::string> declared_;
   std::map<std::string_view, bool> of_libraries_, of_submission_;

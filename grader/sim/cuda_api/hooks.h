@@ -76,7 +76,8 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
                                          Alignment alignment, const void* from,
                                          const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_harmless(address, size, write, frame) || machine->passes_over(address, size))
+  if (is_harmless(address, size, write, frame) ||
+      machine->passes_over(address, size, write ? from : nullptr))
     return;
   plain_to_watched(address, size, write, alignment, from, frame);
 }

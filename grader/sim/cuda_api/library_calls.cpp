@@ -341,7 +341,8 @@ void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
 void* __wrap___cxa_allocate_exception(std::size_t size) {
   GRIDLOCK_CALL(__cxa_allocate_exception);
   call.is_for_hosts();
-  void* const object = abi::__cxa_allocate_exception(size);
+  // Another execution may have left something there.
+  void* const object = std::memset(abi::__cxa_allocate_exception(size), 0, size);
   if (machine) machine->memory.lent_by_libraries.push_back({address_of(object), size});
   return object;
 }

@@ -12,8 +12,10 @@
 
 namespace gridlock::sim {
 
-inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
-  if (current()->block || !memory.is_unwatched(address, size) || !latest.is_settled())
+inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size,
+                                 const void* writer) {
+  if (current()->block || !memory.is_unwatched(address, size, address_of(writer)) ||
+      !latest.is_settled())
     return false;
   ++counters.accesses;
   return true;

@@ -10,6 +10,7 @@
 
 #include "sim/memory/arena.h"
 #include "sim/memory/module.h"
+#include "sim/memory/own_memory.h"
 #include "sim/memory/registered_memory.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/memory/unwatched_pages.h"
@@ -86,8 +87,12 @@ class AddressSpace {
                  bool write);
 
   /// Whether the simulator is known not to watch these bytes, which host code accesses.
-  bool is_unwatched(std::uintptr_t address, std::size_t size) const {
-    return unwatched_.contains(address, size);
+  /// \param writer an address in the code that writes; 0 for a read
+  bool is_unwatched(std::uintptr_t address, std::size_t size,
+                    std::uintptr_t writer) const {
+    return unwatched_.contains(address, size) &&
+           (writer == 0 || !scenarios_heap_.contains(address) ||
+            module_.scenarios().contains(writer));
   }
   /// Host memory that was not watched may be watched from now on.
   void watches_more() { unwatched_.forget(); }
@@ -96,6 +101,9 @@ class AddressSpace {
     if (device != 0) watches_more();  // The image may be loaded now.
     return module_.use_image(device);
   }
+
+  /// The heap of a lab's scenarios, which its submission may not write.
+  Range scenarios_heap() const { return scenarios_heap_; }
 
   /// Whether some of these bytes are the simulator's.
   bool is_own(const Range& bytes) const;
@@ -147,6 +155,7 @@ class AddressSpace {
   std::vector<Range> readable_;
   /// Memory of the simulator and of libraries, which programs may not write.
   std::vector<Range> own_, libraries_;
+  const Range host_heap_ = host_heap(), scenarios_heap_ = host_heap(true);
   UnwatchedPages unwatched_;
 };
 

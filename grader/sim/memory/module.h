@@ -60,7 +60,8 @@ class Module {
   /// The address of the symbol; null if the module has none of this name.
   void* symbol(const char* name) const;
 
-  /// Restores the values that all writable variables had after loading.
+  /// Restores the values that all writable variables had after loading, and the
+  /// submission's heap.
   void restore();
 
   /// Loads the images of this many devices in advance, for a process that may not open
