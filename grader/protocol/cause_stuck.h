@@ -99,7 +99,8 @@ struct StreamWaiter {
   std::optional<StreamName> recorder;  ///< The stream that will record it, if any.
   Place record;
   bool of_last_round = false;  ///< The recording call has not come again before the wait.
-  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round)
+  Place called_from{};  ///< Where the function with the wait is called, if known.
+  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round, called_from)
 };
 
 /// A deadlock: the threads and streams that wait, and the blocks that have ended.
