@@ -8,3 +8,11 @@ cudaError_t makeEvent(cudaEvent_t* event, int device) {
   OnDevice{device};
   return cudaEventCreateWithFlags(event, cudaEventDisableTiming);
 }
+
+cudaError_t follow(Lane later, Lane earlier) {
+  cudaEvent_t event;
+  TRY(makeEvent(&event, earlier.device));
+  TRY(cudaEventRecord(event, earlier.stream));
+  TRY(cudaStreamWaitEvent(later.stream, event, 0));
+  return cudaEventDestroy(event);
+}

@@ -19,6 +19,11 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
                                 bytes, before.lane.stream));
         TRY(follow(stations[s].lane, before.lane));
       }
+
+      {
+        const OnDevice current(device);
+        // ...
+      }
       // ...
     }
   }

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, deadlock
 // says: as if each station had called work() with station number
 // work() is given the item's number in place of the station's.
 // overlay
@@ -11,7 +11,7 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
     for (int s = 0; s < count; ++s) {
       // ...
       {
-        // ...
+        const OnDevice current(device);
         work<<<1, 128, 0, stream>>>(here, n, item);
         TRY(cudaGetLastError());
       }
