@@ -79,7 +79,7 @@ struct NoPeerAccess {
   bool back = false;     ///< The memory's device has access to the kernel's.
   Place at{};
   Place launch{};
-  bool in_default = false;  ///< The launch names no stream.
+  bool in_default = false;  ///< In a lab: the launch names no stream.
   GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back, at, launch,
                  in_default)
 };
@@ -128,7 +128,7 @@ struct PeerNotThere {
 /// An index that an array of known size does not have.
 struct BadIndex {
   std::int64_t index = 0;
-  std::string type;  ///< The array's: "int[4]".
+  std::string type;                         ///< The array's: "int[4]".
   std::optional<std::uint64_t> elements{};  ///< Set if the type does not tell the number.
   GRIDLOCK_CAUSE(BadIndex, index, type, elements)
 };

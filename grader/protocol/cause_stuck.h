@@ -99,7 +99,7 @@ struct StreamWaiter {
   std::optional<StreamName> recorder;  ///< The stream that will record it, if any.
   Place record;
   bool of_last_round = false;  ///< The recording call has not come again before the wait.
-  Place called_from{};  ///< Where the function with the wait is called, if known.
+  Place called_from{};         ///< Where the function with the wait is called, if known.
   GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round, called_from)
 };
 

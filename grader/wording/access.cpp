@@ -25,8 +25,9 @@ std::string words_of(const LedToByCall& cause, const Names& names) {
     if (const std::string passed =
             names.argument({names.function(cause.access), cause.call}, i);
         passed.starts_with(stream.substr(0, object)))
-      return fmt::format("The call in {} passes {}, for {}: that device must be current in {}.",
-                         call, passed, stream, names.line(cause.access));
+      return fmt::format(
+          "The call in {} passes {}, for {}: that device must be current in {}.", call,
+          passed, stream, names.line(cause.access));
   return fmt::format("The call in {} led there: what it passes may be wrong.", call);
 }
 
@@ -94,13 +95,13 @@ std::string words_of(const NoPeerAccess& cause, const Names& names) {
                "current.",
                cause.device, cause.owner);
   const bool own_launch = cause.launch.pc != 0 && names.is_own(cause.launch);
-  const std::string line = own_launch ? ", " + names.line(cause.launch) : "";
+  const std::string line =
+      own_launch ? fmt::format(" (the launch is in {})", names.line(cause.launch)) : "";
   if (own_launch && cause.in_default)
     return fmt::format(
         "{} of memory of device {} by a kernel on device {}: the launch in {} names no "
         "stream, so it went to the current device.  Pass it a stream of the right device.{}",
-        capitalized(cause.operation), cause.owner, cause.device,
-        names.line(cause.launch),
+        capitalized(cause.operation), cause.owner, cause.device, names.line(cause.launch),
         cause.back ? ""
                    : fmt::format("  Only if it uses memory of both devices, call "
                                  "cudaDeviceEnablePeerAccess({}, 0) while device {} is "
@@ -109,8 +110,8 @@ std::string words_of(const NoPeerAccess& cause, const Names& names) {
   if (cause.back)
     return what +
            fmt::format(
-               "device {1} has access to device {0}, so launch it there{2}, in a stream of "
-               "device {1} and with that device current.  If not, call "
+               "device {1} has access to device {0}, so launch it there, in a stream of "
+               "device {1} and with that device current{2}.  If not, call "
                "cudaDeviceEnablePeerAccess({1}, 0) while device {0} is current.",
                cause.device, cause.owner, line);
   return what +
@@ -180,8 +181,9 @@ std::string words_of(const PeerNotThere& cause, const Names& names) {
 
 std::string words_of(const BadIndex& cause, const Names&) {
   if (cause.elements)
-    return fmt::format("Index out of bounds: index {} of a {}, which has {}.", cause.index,
-                       cause.type, counted(*cause.elements, "element", "elements"));
+    return fmt::format("Index out of bounds: index {} of a {}, which has {}.",
+                       cause.index, cause.type,
+                       counted(*cause.elements, "element", "elements"));
   return fmt::format("Index out of bounds: index {} of an array of type {}.", cause.index,
                      cause.type);
 }

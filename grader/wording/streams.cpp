@@ -133,8 +133,8 @@ std::string too_early(const NoEventOrders& cause, const Names& names) {
       "  {} records an event, and {}{} lets {} wait for it, but both ran before {}: they "
       "must come after it.",
       begun(names.line(*cause.early_record)), names.line(*cause.early_wait),
-      called_in(cause.early_call, names),
-      words_of(cause.later_stream, names), names.line(cause.earlier.at));
+      called_in(cause.early_call, names), words_of(cause.later_stream, names),
+      names.line(cause.earlier.at));
 }
 
 /// What to change if the streams of a record and a wait between the two were exchanged.

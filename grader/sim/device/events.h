@@ -30,7 +30,7 @@ struct DeviceEvent {
   /// Where the program calls the function that creates the event; 0 if that is unknown.
   std::uint64_t called_from = 0;
   bool alive = true;
-  std::uint64_t destroyed_at = 0;  ///< Program counter of cudaEventDestroy, or 0.
+  std::uint64_t destroyed_at = 0;     ///< Program counter of cudaEventDestroy, or 0.
   std::shared_ptr<EventRecord> last;  ///< The latest record; null if there was none.
 };
 

@@ -49,8 +49,8 @@ struct ApiStep {
   /// For a record or a wait, in a recorded execution: where the program calls the
   /// function that makes the call.
   std::uint64_t called_from = 0;
-  Epoch host_epoch = 0;      ///< The host's epoch at the request.
-  Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
+  Epoch host_epoch = 0;    ///< The host's epoch at the request.
+  Epoch engine_epoch = 0;  ///< The engine's epoch when the task ran; 0: not yet.
   /// A copy from pageable memory: the call returns before the copy.
   bool staged = false;
   bool fills = false;       ///< A memset, not a copy.

@@ -399,7 +399,8 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
                                 bad.thread.place.device),
                             at(bad.pc),
                             launch ? at(launch->pc) : gridlock::Place{},
-                            launch && machine_.streams.at(launch->stream).legacy};
+                            launch && !machine_.options.whole_program &&
+                                machine_.streams.at(launch->stream).legacy};
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:

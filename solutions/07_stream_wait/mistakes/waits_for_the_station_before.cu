@@ -15,7 +15,8 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
       if (s > 0) TRY(cudaStreamWaitEvent(stream, marks[s - 1].fetched[slot], 0));
 
       if (s == 0) {
-        // ...
+        const int* from = in + size_t(item) * n;
+        TRY(cudaMemcpyAsync(here, from, bytes, cudaMemcpyHostToDevice, stream));
       } else {
         // ...
       }
