@@ -18,7 +18,8 @@ struct Misaligned {
 struct LedToByCall {
   Place call;
   Place access;
-  GRIDLOCK_CAUSE(LedToByCall, call, access)
+  Place record{};  ///< For a created event: the record that its device does not allow.
+  GRIDLOCK_CAUSE(LedToByCall, call, access, record)
 };
 
 /// The memory was freed before the access.
@@ -77,7 +78,10 @@ struct NoPeerAccess {
   bool of_pool = false;  ///< The memory is from a memory pool.
   bool back = false;     ///< The memory's device has access to the kernel's.
   Place at{};
-  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back, at)
+  Place launch{};
+  bool in_default = false;  ///< In a lab: the launch names no stream.
+  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back, at, launch,
+                 in_default)
 };
 
 /// An access through a null pointer.
@@ -124,8 +128,9 @@ struct PeerNotThere {
 /// An index that an array of known size does not have.
 struct BadIndex {
   std::int64_t index = 0;
-  std::string type;  ///< The array's: "int[4]".
-  GRIDLOCK_CAUSE(BadIndex, index, type)
+  std::string type;                         ///< The array's: "int[4]".
+  std::optional<std::uint64_t> elements{};  ///< Set if the type does not tell the number.
+  GRIDLOCK_CAUSE(BadIndex, index, type, elements)
 };
 
 /// A launch passes the address of the host's copy of a device variable.

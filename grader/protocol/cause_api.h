@@ -39,6 +39,7 @@ struct CallFault {
   Place event_created{};  ///< Set if the event is at fault.
   std::optional<Place> also_created{};  ///< Set if a second event is at fault.
   bool was_destroyed = false;           ///< The event or stream existed before.
+  Place destroyed{};                    ///< Where an event was destroyed, if known.
   /// Whether a copy's target and its source are in device memory.
   bool to_device = false, from_device = false;
   std::uint64_t asked = 0, most = 0;
@@ -54,7 +55,7 @@ struct CallFault {
   /// Where the program calls the function that created the event.
   Place event_called_from{};
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
-                  was_destroyed, to_device, from_device, asked, most, axis,
+                  was_destroyed, destroyed, to_device, from_device, asked, most, axis,
                   most_on_request, record, stream, recorded, before, before_stream,
                   event_called_from)
 };

@@ -44,9 +44,10 @@ struct NoEventOrders {
   /// A wait in the later task's stream, and the record that it waits for.  Both come
   /// before the earlier task, and serve no other task.
   std::optional<Place> early_wait{}, early_record{};
+  Place early_call{};  ///< The call of the function with that wait, if known.
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
                  on_one_device, of_one_launch, not_blocking, staged, reversed, of_several,
-                 early_wait, early_record)
+                 early_wait, early_record, early_call)
 };
 
 /// The awaited event had not been recorded.
@@ -89,7 +90,13 @@ struct EventNotAwaited {
   std::optional<Operation> next;
   bool waits = false;  ///< A wait for another event lies between `later` and the work
                        ///< before it.
-  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits)
+  /// The wait next above `later` in the code, if other streams came to it alone.
+  std::optional<Place> wait_of_others{};
+  /// A wait for the event in the stream that records it, which waits for nothing.
+  std::optional<Place> own_wait{};
+  std::optional<StreamName> own_stream{};
+  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits,
+                 wait_of_others, own_wait, own_stream)
 };
 
 /// Two tasks in different streams; nothing more is known.

@@ -100,7 +100,8 @@ struct StreamWaiter {
   Place record;
   bool of_last_round = false;  ///< The call that records the event was not repeated
                                ///< before this wait.
-  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round)
+  Place called_from{};         ///< Where the function with the wait is called, if known.
+  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round, called_from)
 };
 
 /// A deadlock: the threads and streams that wait, and the blocks that have ended.

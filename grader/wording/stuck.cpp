@@ -317,7 +317,8 @@ std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_w
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
   const std::string event = awaited_event(waiter.wait, names);
   return fmt::format(
-      "{} waits in {} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
+      "{} waits in {}{} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
+      called_in(waiter.called_from, names),
       waiter.recorder
           ? fmt::format("the event{} that {} records in {}", event,
                         words_of(*waiter.recorder, names), names.line(waiter.record))

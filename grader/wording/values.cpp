@@ -304,6 +304,17 @@ std::string awaited_event(Place wait, const Names& names) {
   return event == "event" ? "" : spaced(event);  // Not "the event event".
 }
 
+std::string called_in(Place call, const Names& names) {
+  if (call.pc == 0 || !names.is_own(call)) return "";
+  return fmt::format(" (called in {})", names.line(call));
+}
+
+std::string allocated_in(const Location& location, const Names& names) {
+  const auto& calls = location.created_at.calls;
+  if (calls.empty() || !names.is_own({calls.front()})) return "";
+  return fmt::format("  {} allocates it.", begun(names.line({calls.front()})));
+}
+
 std::string lane_of(const StreamName& stream, const Names& names) {
   if (stream.kind == StreamName::Kind::legacy_default) return "default stream";
   if (stream.kind == StreamName::Kind::per_thread_default)

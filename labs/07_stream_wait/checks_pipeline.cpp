@@ -16,6 +16,13 @@ int32_t worked(int64_t start, unsigned stations, int times = 1) {
   return static_cast<int32_t>(value);
 }
 
+// A value after as many stations as `stations` has bits, each with this number.
+int32_t worked_as(unsigned number, int64_t start, unsigned stations) {
+  auto value = static_cast<uint32_t>(start);
+  for (; stations != 0; stations >>= 1) value = 3 * value + number + 1;
+  return static_cast<int32_t>(value);
+}
+
 // Element i of an item, before any station; scenarios.cu has the same formula.
 int64_t ingredient(int64_t i, int64_t item) {
   return (item % 2 == 0 ? 1 : -1) * (1000 * (item + 1) + 7 * i);
@@ -46,6 +53,9 @@ string instead(int64_t value, int64_t i, int64_t item, int64_t items, unsigned s
     if (value == worked(kUnwrittenWord, stations & ~idle))
       return ", which comes of a slot that nobody had written";
   }
+  for (unsigned number = 0; number <= 64; ++number)
+    if (value == worked_as(number, ingredient(i, item), stations))
+      return cat(", as if each station had called work() with station number ", number);
   for (int times = 2; times <= 64; ++times)
     if (value == worked(ingredient(i, item), stations, times))
       return cat(", as if each station had worked on it ", times, " times");

@@ -517,7 +517,7 @@ std::string callOfAllowAccess(int device, int peer) {
 }  // namespace scenarios
 
 // Calls allowAccess() `times` times, then runs a kernel that uses the access.  Also calls
-// it for two devices that do not exist, and for the device itself.
+// it for two devices that do not exist.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane mine = lanes.call(scenario.param("to"), "mine's stream"),
@@ -537,7 +537,7 @@ GRIDLOCK_SCENARIO(access) {
   lanes.settle("a kernel that writes the peer's memory");
   int present = 0;
   scenario.check(cudaGetDeviceCount(&present), "cudaGetDeviceCount");
-  for (const int peer : {present, mine.device, -1}) {
+  for (const int peer : {present, -1}) {
     scenario.output("refused",
                     caller.call([&] { return allowAccess(mine.device, peer); }));
     cudaGetLastError();
@@ -1254,6 +1254,8 @@ class Issuer {
         in_(scenario, "in", kItems),
         out_(scenario, "out", kItems) {
     for (int item = 0; item < kItems; ++item) in_.get()[item] = ingredient(0, item);
+    if (may_overlap())
+      for (const int lane : {0, 1}) lanes_.call(lane, kNames[function()][lane]);
     for (int number = 0; number < kStations; ++number) {
       const OnDevice here(row_[number].lane.device);
       for (int* slot : row_[number].slot)
@@ -1268,7 +1270,7 @@ class Issuer {
   // Calls the function that the parameter "function" names.
   cudaError_t issue() {
     int *const source = row_[0].slot[0], *const target = row_[1].slot[0];
-    switch (scenario_.param("function")) {
+    switch (function()) {
       case 0:
         return follow(to(), from());
       case 1:
@@ -1283,11 +1285,19 @@ class Issuer {
   }
   void settle(const char* what) const { lanes_.settle(what); }
   // Whether the work of the last call may be in flight at the next one.
-  bool may_overlap() const { return scenario_.param("function") < 4; }
+  bool may_overlap() const { return function() < 4; }
 
  private:
   static constexpr int kStations = 2;
+  // The functions' own names for the two streams.
+  static constexpr const char* kNames[][kStations] = {
+      {"earlier's stream", "later's stream"},
+      {"from's stream", "to's stream"},
+      {"from's stream", "to's stream"},
+      {"theirs' stream", "mine's stream"},
+  };
 
+  int64_t function() const { return scenario_.param("function"); }
   cudaError_t staged(int* target, const int* source) const {
     const OwnPipe pipe;
     TRY(openPipe(pipe, to(), from(), 1));

@@ -25,8 +25,10 @@ DeviceEvent* event_from(cudaEvent_t event) {
 
 cudaError_t fail_without_event(cudaEvent_t event) {
   CallFault fault{CallFault::Kind::no_event};
-  fault.was_destroyed =
-      machine->streams.events.has_had(reinterpret_cast<std::uintptr_t>(event));
+  const DeviceEvent* former =
+      machine->streams.events.former(reinterpret_cast<std::uintptr_t>(event));
+  fault.was_destroyed = former != nullptr;
+  if (former) fault.destroyed = {former->destroyed_at};
   return fail(cudaErrorInvalidResourceHandle, fault);
 }
 
@@ -93,6 +95,12 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
   return fault;
 }
 
+/// Only a report needs the caller, and it is slow to find.
+void note_caller(const void* frame) {
+  if (machine->history.recording)
+    machine->streams.note_caller(site_of_caller(machine->module, frame));
+}
+
 /// Records the event.  In a capture, `external` makes the record a node of its own.
 cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const char* call,
                    std::uint64_t pc) {
@@ -113,6 +121,7 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const c
   if (external) return fail(cudaErrorInvalidValue);
   forget_capture(*event);
   machine->streams.issue_record(*stream, *event, call, pc);
+  note_caller(__builtin_frame_address(0));
   machine->wake_host();
   machine->turns.synchronization_point();
   return cudaSuccess;
@@ -156,6 +165,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t name) {
   DeviceEvent* event = event_from(name);
   if (!event) return fail_without_event(name);
   event->alive = false;  // Its records stay valid, and so do waits for them.
+  event->destroyed_at = GRIDLOCK_HERE;
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -185,6 +195,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   if (capture_of(*stream)) return cudaSuccess;
   machine->streams.issue_wait(*stream, last_record(*event), "cudaStreamWaitEvent",
                               GRIDLOCK_HERE, event->device);
+  note_caller(__builtin_frame_address(0));
   machine->wake_host();
   machine->turns.synchronization_point();
   return cudaSuccess;

@@ -363,8 +363,18 @@ bool has_left_stack(const Thread& thread) {
 
 }  // namespace
 
+/// The launch of the thread's kernel; null if there is none.
+const ApiStep* Findings::launch_of(const Thread& thread) const {
+  const auto& steps = machine_.streams.steps();
+  const auto launch = std::ranges::find_if(steps, [&](const ApiStep& step) {
+    return thread.block && step.kernel == thread.block->kernel->number;
+  });
+  return launch == steps.end() ? nullptr : &*launch;
+}
+
 void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
   using Kind = Misplaced::Kind;
+  const ApiStep* const launch = launch_of(bad.thread);
   const auto cause = [&]() -> Cause {
     switch (why.kind) {
       case Kind::no:
@@ -386,7 +396,10 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
                             why.allocation && why.allocation->pool >= 0,
                             machine_.devices[static_cast<std::size_t>(why.owner)].reaches(
                                 bad.thread.place.device),
-                            at(bad.pc)};
+                            at(bad.pc),
+                            launch ? at(launch->pc) : gridlock::Place{},
+                            launch && !machine_.options.whole_program &&
+                                machine_.streams.at(launch->stream).legacy};
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:

@@ -95,6 +95,7 @@ class Findings : public Reporter {
   std::uint64_t pc_in_program(const BadAccess& bad) const;
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;
+  const ApiStep* launch_of(const Thread& thread) const;
   /// The cause of an access by a null pointer, with the allocation that failed before, if
   /// one did.
   Cause null_pointer(const BadAccess& bad) const;

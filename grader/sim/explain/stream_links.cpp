@@ -63,6 +63,21 @@ Cause StreamExplainer::not_awaited(Index record, Index first, Index second) cons
     cause.waits = is_wait(i);
     if (is_work(i) || is_wait(i)) break;
   }
+  std::uint64_t above = 0;
+  bool of_others = false;
+  for (Index i = 0; i < steps_.size(); ++i) {
+    if (!is_wait(i)) continue;
+    if (steps_[i].pc < steps_[second].pc && steps_[i].pc >= above) {
+      of_others = (of_others || steps_[i].pc != above) &&
+                  steps_[i].asked_stream() != steps_[second].asked_stream();
+      above = steps_[i].pc;
+    }
+    if (i < second && steps_[i].record == steps_[record].record &&
+        steps_[i].stream == steps_[record].stream)
+      cause.own_wait = at(steps_[i].pc);
+  }
+  if (of_others) cause.wait_of_others = at(above);
+  if (cause.own_wait) cause.own_stream = stream_of(record);
   return cause;
 }
 
@@ -92,6 +107,7 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
         works_between(*recorded, first))
       continue;
     cause.early_wait = at(steps_[i].pc);
+    cause.early_call = at(steps_[i].called_from);
     cause.early_record = at(steps_[*recorded].pc);
     break;
   }
@@ -363,7 +379,10 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     const Task& task = *stream.queue.front();
     if (task.kind != Task::Kind::wait || task.record->done) continue;
     const ApiStep& call = steps_[task.step];
-    Waiting waiting{{stream_of(task.step), at(call.pc), {}, {}, false}, {}, {id}};
+    Waiting waiting{
+        {stream_of(task.step), at(call.pc), {}, {}, false, at(call.called_from)},
+        {},
+        {id}};
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
