@@ -15,8 +15,19 @@ namespace gridlock::sim {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-/// Linear memory grows by this.
-constexpr std::size_t kGrowth = 65536;
+constexpr std::size_t kUnit = 65536;  ///< WebAssembly counts memory in these.
+/// Linear memory grows by this.  Each growth has V8 collect garbage, as if the memory in
+/// use were new.
+constexpr std::size_t kGrowth = 32 << 20;
+
+/// Returns where at least so many bytes of new memory begin, and how many they are; null
+/// if there are no more.
+std::pair<char*, std::size_t> grow(std::size_t bytes) {
+  const std::size_t growth = (bytes + kGrowth - 1) / kGrowth * kGrowth;
+  const std::size_t at = __builtin_wasm_memory_grow(0, growth / kUnit);
+  if (at == static_cast<std::size_t>(-1)) return {};
+  return {reinterpret_cast<char*>(at * kUnit), growth};
+}
 
 /// A piece of memory, counted in pages; `pieces` is in the order of their addresses.
 struct Piece {
@@ -56,11 +67,10 @@ void* take(std::size_t bytes, bool zero) {
     void* const begin = reinterpret_cast<void*>(piece->begin * kPage);
     return zero ? std::memset(begin, 0, pages * kPage) : begin;
   }
-  const std::size_t growth = (bytes + kGrowth - 1) / kGrowth;
-  const std::size_t at = __builtin_wasm_memory_grow(0, growth);
-  if (at == static_cast<std::size_t>(-1))
-    throw_no_memory("the addresses of simulated memory");
-  pieces.push_back({at * (kGrowth / kPage), growth * (kGrowth / kPage), false});
+  const auto [begin, growth] = grow(bytes);
+  if (!begin) throw_no_memory("the addresses of simulated memory");
+  pieces.push_back(
+      {reinterpret_cast<std::size_t>(begin) / kPage, growth / kPage, false});
   return reinterpret_cast<void*>(take_again(pages)->begin * kPage);
 }
 
@@ -116,6 +126,21 @@ void gridlock::WorkerProcess::end_executor() {
   if (!executor_) return;
   executor_.reset();
   sim::free_all();
+}
+
+/// In place of the C library's, which grows memory by 64 KiB at a time for malloc().
+extern "C" void* sbrk(std::intptr_t bytes) {
+  static char* next = nullptr;
+  static std::size_t left = 0;
+  const auto wanted = static_cast<std::size_t>(bytes);
+  if (wanted > left || !next) {
+    const auto [begin, grown] = gridlock::sim::grow(wanted);
+    if (!begin) return reinterpret_cast<void*>(-1);
+    if (next + left != begin) next = begin, left = 0;
+    left += grown;
+  }
+  left -= wanted;
+  return std::exchange(next, next + wanted);
 }
 
 /// Memory for the data of a module, which stay until the page ends.
