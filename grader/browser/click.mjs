@@ -1,6 +1,5 @@
-// click.mjs BROWSER SITE FOLDER: works in the page as a reader does, in a headless
-// browser, from a server that only sends files.  FOLDER has, for each case, a file NAME.cu and
-// what the command said of it, NAME.json.
+// click.mjs BROWSER SITE FOLDER: works in the page as a reader does, in a headless browser, from a
+// server that only sends files.  FOLDER has cases: NAME.cu, and what the command said, NAME.json.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
