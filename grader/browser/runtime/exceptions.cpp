@@ -184,9 +184,6 @@ void __cxa_rethrow_primary_exception(void* object) {
   ++on_the_way;
   __builtin_wasm_throw(0, object);
 }
-std::type_info* __cxa_current_exception_type() {
-  return handled ? const_cast<std::type_info*>(handled->type) : nullptr;
-}
 unsigned __cxa_uncaught_exceptions() noexcept {
   return static_cast<unsigned>(on_the_way);
 }

@@ -12,6 +12,13 @@
 #include "protocol/executor.h"
 #include "protocol/frame.h"
 
+extern "C" {
+__attribute__((import_module("page"), import_name("progress"))) void page_progress(
+    const char* text, std::size_t bytes);
+/// Moves to /run/printed what the code under test has printed.
+__attribute__((import_module("page"), import_name("printed"))) void page_printed();
+}
+
 namespace gridlock {
 
 class WorkerProcess {
