@@ -16,7 +16,7 @@ const address = await new Promise((resolve) =>
   server.stdout.on("data", (text) => resolve(/http:\/\/[\d.:]+\//.exec(text)?.[0])),
 );
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-const context = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
+const context = await browser.newContext({ viewport: { width: 390, height: 1000 } });
 let page = null;
 
 /** Opens the page with what the address asks for, in a tab of its own. */
@@ -66,6 +66,9 @@ try {
       () => document.getElementById("result").dataset.record,
     );
     assert(same(name, native, record ? JSON.parse(record) : null));
+    const report = await page.innerText("#report");
+    assert.doesNotMatch(report, /\w\.\.\.$|\.\/gridlock|your command/m, "it is cut");
+    assert(await page.$eval("#report", (box) => box.scrollWidth <= box.clientWidth));
     const told = lab?.checks ?? native.findings;
     const fails = told.some(({ verdict }) => verdict !== "passed");
     assert.equal(await page.locator("interleaving-player").count(), fails ? 1 : 0);
@@ -75,6 +78,9 @@ try {
   const reference = fs.readFileSync(path.join(folder, "01_last_block.cu"), "utf8");
   await check("compile_error", reference.replace("int is_last", "imt is_last"), "1a");
   assert.match(await text("report"), /imt/);
+  assert(!(await page.isVisible("#changed")));
+  await page.press(".cm-content", "Space");
+  assert(await page.isVisible("#changed"), "an old verdict stands as if it were new");
   const begins = "bool lastBlock(int* counter) {";
   await check("endless_loop", reference.replace(begins, `${begins} while (true);`), "1a");
   assert.match(await text("report"), /endless_loop.*lastBlock is true in one block/);

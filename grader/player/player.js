@@ -858,8 +858,8 @@
     }
 
     // Scrolls the boxes, never the page: the current step and line come to the middle; at
-    // the beginning, those of the first step of a kernel.  The top row of a box is
-    // neither cut nor blank: spare room at its end makes that possible.
+    // the beginning, those of the first step of a kernel come just into view.  The top row
+    // of a box is neither cut nor blank: spare room at its end makes that possible.
     follow(behavior) {
       for (const box of [this.steps, this.source]) {
         const node = box.querySelector(
@@ -869,10 +869,13 @@
         const [outer, inner] = [box, node].map((each) => each.getBoundingClientRect());
         const heads = box.querySelector(".heads")?.offsetHeight || 0;
         const begin = outer.top + box.clientTop + heads - box.scrollTop;
-        const middle = (box.clientHeight - heads - inner.height) / 2;
+        const room = box.clientHeight - heads - inner.height;
         const spare = parseFloat(box.style.getPropertyValue("--spare")) || 0;
         const end = box.scrollHeight - spare - box.clientHeight;
-        const wanted = Math.min(inner.top - begin - middle, end);
+        const wanted = Math.min(
+          inner.top - begin - (this.position ? room / 2 : room),
+          end,
+        );
         const rows = [...box.querySelectorAll(".band, .file, .row")]
           .filter((row) => row.querySelector(".code")?.textContent.trim() !== "")
           .map((row) => row.getBoundingClientRect().top - begin);
@@ -949,7 +952,8 @@
       look();
       for (const media of [dark, paper]) media.addEventListener("change", look);
       new MutationObserver(look).observe(document.body, { attributes: true });
-      if (this.view) new ResizeObserver(() => this.view.drawArrows()).observe(this.steps);
+      const draw = () => this.isConnected && this.view.drawArrows();
+      if (this.view) new ResizeObserver(draw).observe(this.steps);
     }
   }
 
