@@ -51,6 +51,18 @@ CASE(takes_its_time, passed) {
   return !variable_holds(done, 2);
 }
 
+__global__ void add_all(const int* items, int count, int* sum) {
+  for (int i = 0; i < count; ++i) atomicAdd(sum, items[i]);
+}
+
+// To add 200 zeros is no wait, though the word stays the same.
+CASE(adds_zeros, passed) {
+  constexpr int kItems = 200;
+  int* words = zeros<int>(kItems + 1);
+  add_all<<<1, 1>>>(words, kItems, words + kItems);
+  return !holds(words + kItems, {0});
+}
+
 __global__ void raise(int* maximum) {
   const int mine = blockIdx.x + 1;
   int seen = *(volatile int*)maximum;

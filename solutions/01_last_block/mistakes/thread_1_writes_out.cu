@@ -1,0 +1,11 @@
+// expect: wrong_result
+// says: for no thread the conditions
+// unsaid: No thread may leave
+// Thread 1 writes the total, and a block of one thread has no such thread.
+// overlay
+
+__global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
+                              int* out) {
+  // ...
+  if (threadIdx.x == 1) *out = int(total);
+}
