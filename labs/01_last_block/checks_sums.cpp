@@ -177,25 +177,22 @@ void check_written(int64_t out, const string& where, int64_t n, int64_t expected
   const auto word = static_cast<uint32_t>(out);
   ENSURE(word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
          "it should be ", expected, ".  ",
-         users > 0 ? "A thread read it or added to it, but none had set it: let one "
-                     "thread of the last block write the result there"
-                   : "A thread of the last block must write it",
-         users == 0 && slots.known
-             ? ".  Each block set its slot of `partial`, but for no thread the conditions "
-               "before the write of *out were all true"
-         : n > 0 ? ""
-                 : ".  No thread may leave before that, also if it has no element");
+         users > 0
+             ? "A thread read it or added to it, but none had set it: let one thread of "
+               "the last block write the result there, from the slots of `partial`"
+             : "A thread of the last block must write it",
+         users != 0 || n > 0
+             ? ""
+             : ".  No thread may leave before the guard, also without an element.  One "
+               "thread must meet the condition of the write, also in a block of 1 thread");
   ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
          "`partial` holds until it is set",
          n == 0 ? ", as does in[0] if n is 0.  " : ".  ",
-         slots.known ? "Each slot was set in the end, but was read before: a block must "
-                       "set its slot before it calls the guard"
-         : slots.unset >= 0
-             ? cat("Block ", slots.unset,
-                   " did not set its slot: no thread may leave before, also if there is "
-                   "no element for it")
-             : "It was read before, or a block did not write its slot: no thread may "
-               "leave before, also if there is no element for it");
+         slots.unset >= 0 ? cat("Block ", slots.unset, " did not set its slot: ")
+         : slots.known    ? "Each slot was set in the end, but was read before: "
+                          : "",
+         "a block must set its slot before it calls the guard, also if it has no "
+         "element");
   const uint32_t more = word - static_cast<uint32_t>(expected);
   if (composed || expected == 0) return;
   ENSURE(more != kOtherUnwrittenWord, where,
@@ -295,10 +292,13 @@ string how_merged(uint32_t out, uint32_t right, const Slots& slots, bool compose
 // ": element 2 was left out", if some of the elements, or of the slots, explain a wrong
 // sum; with how to mend it.
 string which_were_added(int64_t out, int64_t expected, const Work& work, uint32_t seed,
-                        const Slots& slots) {
+                        const Slots& slots, int64_t users) {
   const auto word = static_cast<uint32_t>(out), right = static_cast<uint32_t>(expected);
   if (const string merged = how_merged(word, right, slots, false); !merged.empty())
     return ": " + merged;
+  if (users > 1 && !slots.known)
+    return cat(".  ", users, " blocks changed or read *out: let the last block alone write "
+               "it, from the slots of `partial`");
   if (work.n == 0 && slots.known)
     return cat(".  The slots of `partial` hold ", joined(slots.first),
                ", and should hold 0.  A shuffle gives any value where its source lane is "
@@ -376,7 +376,7 @@ string how_to_order(Affine right, const Work& work, uint32_t seed, const Slots& 
     const Affine slot = {slots.first[block], slots.second[block]};
     all = then(all, slot);
     const auto order = order_in(slot, work.n, seed, work.values);
-    if (!order.empty()) held.push_back(cat("block ", block, " composed ", joined(order)));
+    if (!order.empty()) held.push_back(cat(held.empty() ? "Block " : "block ", block, " composed ", joined(order)));
   }
   if (blocks > 1 && slots.known && all.b == right.b)
     return "; the slots of `partial` are right, so it is their order in the merge that is "
@@ -398,7 +398,7 @@ void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t s
     ENSURE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
            " came out as ", out[i], "; it is ", expected,
            which_were_added(out[i], expected, {n[i], launches[i].shape, 0, values},
-                            seed + i, slots));
+                            seed + i, slots, outcome["users"][i]));
     if (launches.size() > 1)
       check_counter(outcome, i, launches.size(), launches[i].shape.blocks);
   }
@@ -533,8 +533,9 @@ void check_compositions(const Outcome& outcome, const vector<Work>& launches,
         cat(place("launch", i, launches.size()), counted(n[i], "element"), ": ");
     const Slots slots(outcome, i, work.shape.blocks, 2);
     check_written(a, where, n[i], right.a, slots, outcome["users"][i], true);
-    ENSURE((n[i] > 0 || !is_of_nothing(a)), where, "in[0] was composed, though n is 0: ",
-           "it lies beyond the share of its thread, which must give identity()");
+    ENSURE((n[i] > 0 || !is_of_nothing(a)), where, "*out is composed of in[0], ",
+           "though n is 0: it lies beyond the share of its thread, which must give "
+           "identity()");
     ENSURE((n[i] > 0 || (a == right.a && b == right.b)), where,
            "the result must be identity(), with the factor 1 and the offset 0; it has "
            "the factor ",

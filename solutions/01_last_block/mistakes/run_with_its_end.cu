@@ -1,5 +1,5 @@
 // expect: wrong_result, bad_access
-// says: in[0] was composed, though n is 0
+// says: of in[0], though n is 0
 // unsaid: the sum was added
 // The share includes the element at which the next one begins.
 // overlay

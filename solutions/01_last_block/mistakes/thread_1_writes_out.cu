@@ -1,6 +1,6 @@
 // expect: wrong_result
-// says: for no thread the conditions
-// unsaid: No thread may leave
+// says: must meet the condition of the write
+// unsaid: leave before that
 // Thread 1 writes the total, and a block of one thread has no such thread.
 // overlay
 
