@@ -116,7 +116,8 @@ inline void check_counter(const Outcome& outcome, int64_t launch, int64_t launch
   ENSURE(left == 0, place("launch", launch, launches), "the guard left the counter at ",
          left,
          left > 0 && left < blocks
-             ? cat(", and the grid has ", blocks, " blocks.  All threads of all blocks "
+             ? cat(", and the grid has ", blocks,
+                   " blocks.  All threads of all blocks "
                    "must call the guard, and none may leave before, also if n is 0")
              : "; one thread of the last block must set it back to 0.  If it draws by "
                "atomicInc(), that does so at the draw that finds its limit: of N draws, "

@@ -80,8 +80,9 @@ void for_any_work(const WorkOn& body) {
   space.number("offset", 0, 5, {0, 1, 2, 3}).number("values", 0, 4, {0, 1, 2, 3, 4});
   space.where([](Case c) { return c["blocks"] * c["threads"] <= 300; });
   space.cost([](Case c) { return cost_of(c, 16); });
-  for_cases(space,
-            [&](Case c) { body({c["n"], shape_of(c), c["offset"], c["values"]}); });
+  for_cases(space, [&](Case c) {
+    body({c["n"], shape_of(c), c["offset"], c["values"]});
+  });
 }
 
 // Full blocks, more partials than a block has threads, more elements than 16 bits count.
@@ -132,7 +133,8 @@ void for_crowded_work(const WorkOn& body) {
 
 // "n = 5, 2 blocks of 1 thread, then n = 6, 3 blocks of 1 thread".
 string text(const vector<Work>& launches) {
-  return joined(launches, [](const Work& launch) { return text(launch); }, ", then ");
+  return joined(
+      launches, [](const Work& launch) { return text(launch); }, ", then ");
 }
 
 // The actual lengths of the launches: on a GPU without room for a length, the scenario
@@ -148,8 +150,8 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
 }
 
 // What a launch left in the first slots of `partial`, word by word: a sum each, or a
-// factor and an offset.  Empty if there are more blocks than slots are known, or if a slot
-// was not set.
+// factor and an offset.  Empty if there are more blocks than slots are known, or if a
+// slot was not set.
 struct Slots {
   Slots(const Outcome& outcome, size_t launch, int64_t blocks, int64_t words) {
     constexpr int64_t kFew = 8;
@@ -175,22 +177,24 @@ void check_written(int64_t out, const string& where, int64_t n, int64_t expected
                    const Slots& slots, int64_t users, bool composed = false) {
   constexpr uint32_t kFew = 40;
   const auto word = static_cast<uint32_t>(out);
-  ENSURE(word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
-         "it should be ", expected, ".  ",
-         users > 0
-             ? "A thread read it or added to it, but none had set it: let one thread of "
-               "the last block write the result there, from the slots of `partial`"
-             : "A thread of the last block must write it",
-         users != 0 || n > 0
-             ? ""
-             : ".  No thread may leave before the guard, also without an element.  One "
-               "thread must meet the condition of the write, also in a block of 1 thread");
+  ENSURE(
+      word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
+      "it should be ", expected, ".  ",
+      users > 0
+          ? "A thread read it or added to it, but none had set it: let one thread of "
+            "the last block write the result there, from the slots of `partial`"
+          : "A thread of the last block must write it",
+      users != 0 || n > 0
+          ? ""
+          : ".  No thread may leave before the guard, also without an element.  One "
+            "thread must meet the condition of the write, also in a block of 1 thread");
   ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
          "`partial` holds until it is set",
          n == 0 ? ", as does in[0] if n is 0.  " : ".  ",
-         slots.unset >= 0 ? cat("Block ", slots.unset, " did not set its slot: ")
-         : slots.known    ? "Each slot was set in the end, but was read before: "
-                          : "",
+         slots.unset >= 0
+             ? cat("Block ", slots.unset, " did not set its slot, or only added to it: ")
+         : slots.known ? "Each slot was set in the end, but was read before: "
+                       : "",
          "a block must set its slot before it calls the guard, also if it has no "
          "element");
   const uint32_t more = word - static_cast<uint32_t>(expected);
@@ -270,7 +274,8 @@ string which_were_used(const vector<int>& times, const string& done,
                        : often == 2 ? "twice"
                                     : cat(often, " times")));
   }
-  return joined(told, [](const string& one) { return one; }, ", and ");
+  return joined(
+      told, [](const string& one) { return one; }, ", and ");
 }
 
 // What the merge did to slots that are right together, as "the merge is wrong"; "" if
@@ -282,11 +287,11 @@ string how_merged(uint32_t out, uint32_t right, const Slots& slots, bool compose
   const bool misses = std::count(times.begin(), times.end(), 0) > 0;
   return cat("each element is in a slot of `partial` once, so the merge is wrong",
              those.empty() ? "" : ": " + those, ".  ",
-             misses ? "It must read every slot, also if there are more of them than "
-                      "threads in the block"
-                    : cat("Its threads must each start from ",
-                          composed ? "identity()" : "0",
-                          ", also if they have no slot, and together read each slot once"));
+             misses
+                 ? "It must read every slot, also if there are more of them than "
+                   "threads in the block"
+                 : cat("Its threads must each start from ", composed ? "identity()" : "0",
+                       ", also if they have no slot, and together read each slot once"));
 }
 
 // ": element 2 was left out", if some of the elements, or of the slots, explain a wrong
@@ -297,7 +302,8 @@ string which_were_added(int64_t out, int64_t expected, const Work& work, uint32_
   if (const string merged = how_merged(word, right, slots, false); !merged.empty())
     return ": " + merged;
   if (users > 1 && !slots.known)
-    return cat(".  ", users, " blocks changed or read *out: let the last block alone write "
+    return cat(".  ", users,
+               " blocks changed or read *out: let the last block alone write "
                "it, from the slots of `partial`");
   if (work.n == 0 && slots.known)
     return cat(".  The slots of `partial` hold ", joined(slots.first),
@@ -305,9 +311,8 @@ string which_were_added(int64_t out, int64_t expected, const Work& work, uint32_
                "not in the block");
   const auto numbers = few_numbers(work.n, seed, work.values, false);
   auto times = times_in(word, numbers, false);
-  const auto shared = slots.known
-                          ? times_in(total_of(slots.first, false), numbers, false)
-                          : vector<int>();
+  const auto shared = slots.known ? times_in(total_of(slots.first, false), numbers, false)
+                                  : vector<int>();
   if (!shared.empty()) times = shared;
   const string those = which_were_used(times, "added");
   if (those.empty()) return "";
@@ -319,15 +324,15 @@ string which_were_added(int64_t out, int64_t expected, const Work& work, uint32_
         "; each block added all of `in`, and must add a share of it: a "
         "thread's number, and that of the threads, must count over the whole grid");
   if (shared.empty()) return ": " + those;
-  return cat(": ", those, ", already in `partial`.  ",
-             !misses
-                 ? "A thread must start at its number in the whole grid, and go on by the "
-                   "number of threads of the grid"
-             : work.n > blocks * threads
-                 ? "There are more elements than threads, so a thread must add several, "
-                   "as in threadSum()"
-                 : "A thread must read it, and what the threads of a block have must be "
-                   "added up, as by blockFold()");
+  return cat(
+      ": ", those, ", already in `partial`.  ",
+      !misses ? "A thread must start at its number in the whole grid, and go on by the "
+                "number of threads of the grid"
+      : work.n > blocks * threads
+          ? "There are more elements than threads, so a thread must add several, "
+            "as in threadSum()"
+          : "A thread must read it, and what the threads of a block have must be "
+            "added up, as by blockFold()");
 }
 
 // "element 2 was left out: "; less exact if `times` is empty.
@@ -376,13 +381,16 @@ string how_to_order(Affine right, const Work& work, uint32_t seed, const Slots& 
     const Affine slot = {slots.first[block], slots.second[block]};
     all = then(all, slot);
     const auto order = order_in(slot, work.n, seed, work.values);
-    if (!order.empty()) held.push_back(cat(held.empty() ? "Block " : "block ", block, " composed ", joined(order)));
+    if (!order.empty())
+      held.push_back(
+          cat(held.empty() ? "Block " : "block ", block, " composed ", joined(order)));
   }
   if (blocks > 1 && slots.known && all.b == right.b)
     return "; the slots of `partial` are right, so it is their order in the merge that is "
            "wrong: compose(f, g) is first f, then g";
   if (blocks > 1 && !held.empty() && work.n <= blocks * threads)
-    return cat(".  ", joined(held), ": the share of a block must be a run of neighbours, "
+    return cat(".  ", joined(held),
+               ": the share of a block must be a run of neighbours, "
                "so number the threads by blockIdx.x * blockDim.x + threadIdx.x");
   return "; a share must be a run of neighbours, as runBegin() cuts it";
 }
@@ -541,13 +549,11 @@ void check_compositions(const Outcome& outcome, const vector<Work>& launches,
            "the factor ",
            a, " and the offset ", b);
     if (a != right.a) {
-      const string merged =
-          how_merged(static_cast<uint32_t>(a), right.a, slots, true);
+      const string merged = how_merged(static_cast<uint32_t>(a), right.a, slots, true);
       ENSURE(merged.empty(), where, "the factor came out as ", a, " and should be ",
              right.a, "; ", merged);
-      const auto times =
-          times_in(static_cast<uint32_t>(a),
-                   few_numbers(n[i], seed + i, work.values, true), true);
+      const auto times = times_in(static_cast<uint32_t>(a),
+                                  few_numbers(n[i], seed + i, work.values, true), true);
       ENSURE(false, where, which_were_composed(times), "the factor came out as ", a,
              " and should be ", right.a, how_to_share(times, work));
     }

@@ -5,9 +5,12 @@
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
-  if (n == 0 && blockIdx.x == 0 && threadIdx.x == 0) {
+  const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned threads = gridDim.x * blockDim.x;
+  if (n == 0 && rank == 0) {
     *out = identity();
     return;
   }
+  const size_t end = runBegin(n, rank + 1, threads);
   // ...
 }

@@ -7,5 +7,6 @@
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
                               int* out) {
   // ...
+  const unsigned total = blockFold(share);
   if (threadIdx.x == 1) *out = int(total);
 }
