@@ -294,8 +294,8 @@ std::string words_of(const NothingHeldItBack& cause, const Names& names) {
   if (cause.barrier)
     return fmt::format(
         "No thread of block {} had waited for another block before: {} came straight from "
-        "the __syncthreads() in {} to {}.  Behind the wait of one thread, a "
-        "__syncthreads() must hold the others back.",
+        "the __syncthreads() in {} to {}.  If one thread waits or asks for all of its "
+        "block, a __syncthreads() behind that must hold the others back.",
         block_text(cause.thread.block), "thread " + block_text(cause.thread.thread),
         names.line(*cause.barrier), names.line(cause.access));
   return fmt::format(

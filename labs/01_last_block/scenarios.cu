@@ -160,6 +160,7 @@ GRIDLOCK_SCENARIO(guard) {
 
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
+  scenario.watch(counter.get());
   for (int launch = 0; launch < scenario.param("launches"); ++launch) {
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
@@ -167,6 +168,7 @@ GRIDLOCK_SCENARIO(guard) {
     scenarios::askGuard<<<blocks, threads>>>(form, late, counter.get(), told.get());
     scenario.check_launch("a kernel that calls the guard");
     scenarios::outputTold(scenario, told, threads, 1);
+    scenario.output("users", scenario.sharing_blocks(counter.get(), 1, 1));
     counter.output();
   }
 }
@@ -252,6 +254,7 @@ struct Ones {
         seen(scenario, "seen", threads) {
     value.fill([=](size_t i) { return partialResult(i, seed); });
     counter.fill([](size_t) { return 0; });
+    scenario.watch(counter.get());
   }
 
   int blocks, threads;
@@ -298,6 +301,7 @@ GRIDLOCK_SCENARIO(at_once) {
   scenario.check_launch("kernels that merge in the last block");
   for (const scenarios::Ones* work : works) {
     scenarios::outputTold(scenario, work->told, threads, 1);
+    scenario.output("users", scenario.sharing_blocks(work->counter.get(), 1, 1));
     work->seen.output();
     work->counter.output();
   }
@@ -351,7 +355,14 @@ template <class Value>
 class Result : public DeviceBuffer<Value> {
  public:
   explicit Result(const Scenario& scenario, size_t count = 1)
-      : DeviceBuffer<Value>(scenario, "out", count, DeviceBuffer<Value>::kOtherPoison) {}
+      : DeviceBuffer<Value>(scenario, "out", count, DeviceBuffer<Value>::kOtherPoison) {
+    scenario.watch(this->get());
+  }
+
+  // How many blocks accessed the result.
+  void output_users(const Scenario& scenario) const {
+    scenario.output("users", scenario.sharing_blocks(this->get(), 1, 1));
+  }
 };
 
 // `n`, or the length that fits in half of the free memory.
@@ -370,6 +381,16 @@ int slots(const Scenario& scenario) {
     if (const int blocks = ofLaunch(scenario, "blocks", launch); blocks > most)
       most = blocks;
   return most + static_cast<int>(scenario.param("offset", 0));
+}
+
+// Outputs the words of the first slots of `partial`, of a launch of this many blocks.
+template <class Value>
+void outputSlots(const Scenario& scenario, const Value* partial, int blocks) {
+  constexpr int kFew = 8, kWords = sizeof(Value) / sizeof(int);
+  int words[kFew * kWords] = {};
+  const size_t bytes = (blocks < kFew ? blocks : kFew) * sizeof(Value);
+  scenario.check(cudaMemcpy(words, partial, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  scenario.output("slots", words, kFew * kWords);
 }
 
 }  // namespace scenarios
@@ -410,7 +431,9 @@ GRIDLOCK_SCENARIO(sum) {
     in.output_sharing(scenario);
     scenario.output("n", n);
     out.output();
+    out.output_users(scenario);
     counter.output();
+    scenarios::outputSlots(scenario, partial, blocks);
   }
 }
 
@@ -458,7 +481,9 @@ GRIDLOCK_SCENARIO(compose) {
     scenario.output("n", n);
     scenario.output("a", result.a);
     scenario.output("b", result.b);
+    out.output_users(scenario);
     counter.output();
+    scenarios::outputSlots(scenario, partial, blocks);
   }
 }
 

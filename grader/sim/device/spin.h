@@ -74,10 +74,11 @@ class SpinWatch {
   }
 
   /// Whether the thread has polled in vain so often that it must be waiting, and has not
-  /// read another value since.  Polls with stores in between do not count: they may be
-  /// work.
+  /// read another value since.  Polls with stores in between, or with reads of ever new
+  /// words, do not count: they may be work.
   bool waits_in_vain() const {
-    return equal_polls_ >= kPatience && other_polls_ == 0 && written_count_ == 0;
+    return equal_polls_ >= kPatience && other_polls_ == 0 && written_count_ == 0 &&
+           count_ <= kWordsMax;
   }
 
   /// This many vain polls, each in a different state of the thread, count as waiting.
