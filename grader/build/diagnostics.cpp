@@ -270,6 +270,15 @@ std::string about_name_of_lab(Group& group, const Classifier& classify) {
          std::to_string(labs->line) + ". Choose another name.";
 }
 
+/// "; add #include <...>", if the name that is not declared is a header's; or "".
+std::string missing_header(const std::string& error) {
+  if (error == "use of undeclared identifier 'cuda'")
+    return "; add #include <cuda/atomic>, or another header of cuda/";
+  return error == "use of undeclared identifier 'cooperative_groups'"
+             ? "; add #include <cooperative_groups.h>"
+             : "";
+}
+
 std::string place(const SourceFile& file, int line) {
   if (file.name.empty()) return "";
   return file.name + ":" + std::to_string(line) + ": ";
@@ -281,7 +290,7 @@ std::string headline_of(const Group& group, const std::string& clash,
       clash.empty() ? about_launch(group.message->text, group.notes) : clash;
   if (std::string named = unsupported_feature(what); !named.empty()) what = named;
   if (!is_shown(classify(group.message->file).kind)) what = sentence_of_assertion(what);
-  return place(group.file, group.line) + "error: " + what;
+  return place(group.file, group.line) + "error: " + what + missing_header(what);
 }
 
 /// The notes about files that students may see, but not about the simulator's functions.
@@ -323,6 +332,11 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
   std::vector<Group> groups =
       grouped(diagnostics, classify,
               [](const Diagnostic& diagnostic) { return diagnostic.is_error(); });
+  // Without its header, one name leads to many errors: only the first one is shown.
+  const auto lacks_header = std::ranges::find_if(groups, [](const Group& group) {
+    return !missing_header(group.message->text).empty();
+  });
+  if (lacks_header != groups.end()) groups = {*lacks_header};
   bool students = false, scenarios = false, clashes = false;
   std::string text;
   std::set<std::string> said;

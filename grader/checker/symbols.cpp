@@ -253,8 +253,8 @@ Causes without_alternatives(Causes remedies) {
 
 }  // namespace
 
-/// The finding; if a loop waits by an ordinary read for an ordinary write, with this loop
-/// as the explanation of the race, because no other signal can be meant.
+/// The finding, with a race explained by a loop that waits for what an ordinary write
+/// sets: no other signal can be meant.
 Finding Placer::with_plain_wait(Finding finding) const {
   if (finding.missing.empty() || finding.accesses.size() != 2 ||
       !finding.missing.front()
@@ -262,14 +262,22 @@ Finding Placer::with_plain_wait(Finding finding) const {
                    OrdinaryBesideStrong>())
     return finding;
   const Access &one = finding.accesses.front(), &other = finding.accesses.back();
-  const Access& read = one.op == "read" ? one : other;
-  if (read.op != "read" || (one.op != "write" && other.op != "write") ||
-      !is_own({read.pc}))
+  const Access& read = one.kind == StepKind::read ? one : other;
+  const Access& write = &read == &one ? other : one;
+  const bool reads_plainly = read.op == "read";
+  if (read.kind != StepKind::read || write.op != "write" ||
+      !is_own({reads_plainly ? read.pc : write.pc}))
     return finding;
   const SourceLine& line = line_of(read.pc);
   if (!Statements(stored_source(module_, line.file)).waits(line.line)) return finding;
   const bool in_one_block = !one.host && !other.host && one.block == other.block &&
                             one.kernel == other.kernel && one.device == other.device;
+  if (!reads_plainly) {
+    if (!in_one_block) return finding;
+    finding.missing = {OrdinaryBesideStrong{{"write", {write.pc}}, {read.op, {read.pc}}}};
+    finding.remedy = {WriteStrongly{{write.pc}}};
+    return finding;
+  }
   finding.missing = {PollsPlainly{{read.pc}, in_one_block}};
   finding.remedy = {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})};
   return finding;

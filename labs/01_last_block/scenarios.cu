@@ -101,8 +101,8 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
 
 // Rounds of mergeOnes in one kernel.  Each has its own counter, `apart` ints from the
 // previous one, and its own writing thread; form 2 uses both forms of the guard in turn.
-// Bit r of told is the answer in round r; seen has the digests, round by round.
-__global__ void mergeOften(int form, int rounds, int apart, const int* value,
+// Bit r of told is the answer in round r; if `merges`, seen has the digests by round.
+__global__ void mergeOften(int form, int rounds, int apart, bool merges, const int* value,
                            int* partial, int* counters, int* told, int* seen) {
   int answers = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -113,7 +113,7 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
     if (!guard(form < 2 ? form : round % 2, counters + round * apart)) continue;
 
     answers |= 1 << round;
-    seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
+    if (merges) seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
   }
   told[blockIdx.x * blockDim.x + threadIdx.x] = answers;
 }
@@ -229,9 +229,9 @@ GRIDLOCK_SCENARIO(merge_often) {
   counters.fill([](size_t) { return 0; });
   gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
   gridlock::DeviceBuffer<int> seen(scenario, "seen", rounds * size_t(threads));
-  scenarios::mergeOften<<<blocks, threads>>>(scenario.param("form"), rounds, apart,
-                                             value.get(), partial.get(), counters.get(),
-                                             told.get(), seen.get());
+  scenarios::mergeOften<<<blocks, threads>>>(
+      scenario.param("form"), rounds, apart, scenario.param("asks_only", 0) == 0,
+      value.get(), partial.get(), counters.get(), told.get(), seen.get());
   scenario.check_launch("a kernel that calls the guard more than once");
   for (int round = 0; round < rounds; ++round)
     scenarios::outputTold(scenario, told, threads, 1 << round);

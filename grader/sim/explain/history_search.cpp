@@ -417,12 +417,12 @@ bool HistorySearch::reads_before_it_writes(const Scene& scene) const {
 }
 
 /// Whether the threads of one block use a strong access as a signal: it is released or
-/// acquired, also by a fence, or the other thread only reads it.
+/// acquired, also by a fence, or the other thread only reads or exchanges it.
 bool HistorySearch::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];
   return sent.releases || seen.acquires || !changed_word(signal.seen) ||
-         find(scene.first, signal.sent, sent.slot, Op::fence) ||
+         exchanges(seen) || find(scene.first, signal.sent, sent.slot, Op::fence) ||
          find(signal.seen, events_.size(), seen.slot, Op::fence);
 }
 
