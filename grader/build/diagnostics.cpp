@@ -199,7 +199,8 @@ std::string_view warning_name(std::string_view text) {
 bool is_helpful(const Diagnostic& diagnostic) {
   static const std::set<std::string_view> kHelpful{
       "-Wdangling-else",        "-Wempty-body",           "-Wlogical-not-parentheses",
-      "-Wparentheses",          "-Wreturn-type",          "-Wsometimes-uninitialized",
+      "-Wparentheses",          "-Wreturn-stack-address", "-Wreturn-type",
+      "-Wsometimes-uninitialized",
       "-Wtautological-compare", "-Wuninitialized",        "-Wunused-comparison",
       "-Wunused-value",         "-Wuser-defined-warnings"};
   return diagnostic.severity == "warning" &&

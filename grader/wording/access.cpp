@@ -16,7 +16,9 @@ std::string words_of(const Misaligned& cause, const Names&) {
 
 std::string words_of(const LedToByCall& cause, const Names& names) {
   const std::string call = names.line(cause.call);
-  if (!names.is_own(cause.call) || call == names.line(cause.access)) return "";
+  if (!names.is_own(cause.call) || call == names.line(cause.access) ||
+      names.passes_nothing(cause.call, names.function(cause.access)))
+    return "";
   return fmt::format("The call in {} led there: what it passes may be wrong.", call);
 }
 

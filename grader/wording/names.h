@@ -34,6 +34,10 @@ class Names {
   /// The code of argument `index`, from 0, of the call, such as "drained[i]"; "" if its
   /// line does not show it.
   virtual std::string argument(const Operation& call, std::size_t index) const = 0;
+  /// Whether the line of the call shows that nothing uses what it returns.
+  virtual bool drops_result(const Operation& call) const = 0;
+  /// Whether the line of the place shows a call of this function with no argument.
+  virtual bool passes_nothing(Place call, const std::string& function) const = 0;
   /// The atomic function that could replace the only update in the line of the place,
   /// such as `&=`: "atomicAnd"; "" if its line does not show it.
   virtual std::string atomic_update(Place update) const = 0;
@@ -69,6 +73,8 @@ class Numbers : public Names {
     return first(created_at);
   }
   std::string argument(const Operation&, std::size_t) const override { return ""; }
+  bool drops_result(const Operation&) const override { return false; }
+  bool passes_nothing(Place, const std::string&) const override { return false; }
   std::string atomic_update(Place) const override { return ""; }
   std::string branch(Place) const override { return ""; }
   std::string in_branch_before(Place, std::string_view) const override { return ""; }
