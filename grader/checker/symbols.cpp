@@ -177,8 +177,7 @@ bool Placer::passes_nothing(Place call, const std::string& function) const {
   const RawText text = tokenize_raw(line_of(call.pc).text);
   const Syntax syntax(text.tokens);
   for (std::size_t i = 0; i < syntax.size(); ++i)
-    if (syntax.is(i, name) && syntax.is(i + 1, "(") && syntax.is(i + 2, ")"))
-      return true;
+    if (syntax.is(i, name) && syntax.is(i + 1, "(") && syntax.is(i + 2, ")")) return true;
   return false;
 }
 

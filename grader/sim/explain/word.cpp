@@ -163,7 +163,8 @@ MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
     return std::nullopt;
   const StepKind kind =
       earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
-  // The later access is not recorded yet: what its line did before tells whether it polls.
+  // The later access is not recorded yet: what its line did before tells whether it
+  // polls.
   bool looks = false, changes = false;
   for (const Event& event : events_)
     if (event.pc == strong.pc) (changed(event) ? changes : looks) = true;

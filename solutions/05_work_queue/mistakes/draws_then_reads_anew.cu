@@ -1,7 +1,8 @@
 // expect: wrong_result
 // says: Go by what the atomicAdd in
 // unsaid: volatile pointer
-// Uses the ticket for the look, but takes the item at the index that others have advanced.
+// Uses the ticket for the look, but takes the item at the index that others have
+// advanced.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

@@ -4,7 +4,8 @@
 // A kernel fills the queue, in another stream than the kernel that draws from it.
 // overlay
 
-__global__ void refill(WorkQueue* queue, const WorkItem* items, unsigned long long count) {
+__global__ void refill(WorkQueue* queue, const WorkItem* items,
+                       unsigned long long count) {
   queue->fill(items, count);
 }
 

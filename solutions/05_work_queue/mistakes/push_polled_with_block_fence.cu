@@ -1,6 +1,6 @@
 // expect: data_race
-// says: fence
-// says: block scope
+// says: other blocks need __threadfence()
+// says: orders accesses for its own block only
 // unsaid: takes it for the signal
 // The fence before the flag is for the threads of one block alone.
 // overlay
