@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race
 // says: of which another chunk has some, too
 // says: Go by what the atomicCAS in
 // unsaid: volatile pointer

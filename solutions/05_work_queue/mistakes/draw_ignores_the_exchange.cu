@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race
 // says: drops what it returns.  Go on only if that is the value read
 // unsaid: volatile pointer
 // The atomicCAS fails in all threads but one, and all take the item.

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: bad_access
 // says: Go by what the atomicAdd in
 // unsaid: volatile pointer
 // Uses the ticket for the look, but takes the item at the index that others have

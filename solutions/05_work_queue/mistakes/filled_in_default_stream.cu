@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race
 // says: in the default stream
 // unsaid: cudaMemset()
 // A kernel fills the queue, in another stream than the kernel that draws from it.

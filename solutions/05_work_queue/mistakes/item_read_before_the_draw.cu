@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: bad_access
 // says: Go by what the atomicAdd in
 // unsaid: volatile pointer
 // Looks, reads the item and then advances the index, with fences between.
