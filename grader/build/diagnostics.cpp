@@ -197,11 +197,18 @@ std::string_view warning_name(std::string_view text) {
 /// Whether a warning points at a likely mistake in a kernel.  Students do not see
 /// warnings about style, or about code that nvcc accepts silently.
 bool is_helpful(const Diagnostic& diagnostic) {
-  static const std::set<std::string_view> kHelpful{
-      "-Wdangling-else",        "-Wempty-body",           "-Wlogical-not-parentheses",
-      "-Wparentheses",          "-Wreturn-type",          "-Wsometimes-uninitialized",
-      "-Wtautological-compare", "-Wuninitialized",        "-Wunused-comparison",
-      "-Wunused-value",         "-Wuser-defined-warnings"};
+  static const std::set<std::string_view> kHelpful{"-Wdangling-else",
+                                                   "-Wempty-body",
+                                                   "-Wlogical-not-parentheses",
+                                                   "-Wparentheses",
+                                                   "-Wreturn-stack-address",
+                                                   "-Wreturn-type",
+                                                   "-Wsometimes-uninitialized",
+                                                   "-Wtautological-compare",
+                                                   "-Wuninitialized",
+                                                   "-Wunused-comparison",
+                                                   "-Wunused-value",
+                                                   "-Wuser-defined-warnings"};
   return diagnostic.severity == "warning" &&
          kHelpful.contains(warning_name(diagnostic.text));
 }

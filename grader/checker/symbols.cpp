@@ -160,6 +160,26 @@ std::string Placer::argument(const Operation& call, std::size_t index) const {
   return argument_in(line_of(call.at.pc).text, call.name, index);
 }
 
+bool Placer::drops_result(const Operation& call) const {
+  const SourceLine& line = line_of(call.at.pc);
+  const Statements source(stored_source(module_, line.file));
+  for (std::size_t i = 0; i < source.tokens().size(); ++i)
+    if (source.tokens()[i].line == line.line && source.syntax().is(i, call.name) &&
+        source.begins(i) && source.syntax().is(i + 1, "(") &&
+        source.syntax().is(source.syntax().partner(i + 1) + 1, ";"))
+      return true;
+  return false;
+}
+
+bool Placer::passes_nothing(Place call, const std::string& function) const {
+  const std::string name = function.substr(function.rfind(':') + 1);
+  const RawText text = tokenize_raw(line_of(call.pc).text);
+  const Syntax syntax(text.tokens);
+  for (std::size_t i = 0; i < syntax.size(); ++i)
+    if (syntax.is(i, name) && syntax.is(i + 1, "(") && syntax.is(i + 2, ")")) return true;
+  return false;
+}
+
 std::string Placer::atomic_update(Place update) const {
   return update_in(line_of(update.pc).text);
 }

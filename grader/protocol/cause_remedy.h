@@ -71,7 +71,9 @@ struct TakeAtomically {
 /// Use an atomic or volatile read, or wait.
 struct ReadStrongly {
   bool failed = false;  ///< The schedule gave a wrong result.
-  GRIDLOCK_CAUSE(ReadStrongly, failed)
+  /// The compare-and-exchange for which the thread reads the word, if one does.
+  std::optional<Operation> compares{};
+  GRIDLOCK_CAUSE(ReadStrongly, failed, compares)
 };
 
 /// Use an atomic store or a volatile write, or wait.

@@ -16,7 +16,9 @@ std::string words_of(const Misaligned& cause, const Names&) {
 
 std::string words_of(const LedToByCall& cause, const Names& names) {
   const std::string call = names.line(cause.call);
-  if (!names.is_own(cause.call) || call == names.line(cause.access)) return "";
+  if (!names.is_own(cause.call) || call == names.line(cause.access) ||
+      names.passes_nothing(cause.call, names.function(cause.access)))
+    return "";
   // A call that passes `lane.device`, before a record in `lane.stream`, is right.
   const std::string stream = names.argument({"cudaEventRecord", cause.record}, 1);
   const std::size_t object = stream.find_last_of(".>") + 1;

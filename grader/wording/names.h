@@ -39,6 +39,10 @@ class Names {
   /// The code of the argument with this index, from 0, of the call, such as "drained[i]";
   /// "" if its line does not show it.
   virtual std::string argument(const Operation&, std::size_t) const { return ""; }
+  /// Whether the line of the call shows that nothing uses what it returns.
+  virtual bool drops_result(const Operation&) const { return false; }
+  /// Whether the line of the place shows a call of this function with no argument.
+  virtual bool passes_nothing(Place, const std::string&) const { return false; }
   /// The atomic function that could replace the only update in the line of the place,
   /// such as `&=`: "atomicAnd"; "" if its line does not show it.
   virtual std::string atomic_update(Place) const { return ""; }

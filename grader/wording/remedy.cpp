@@ -108,7 +108,12 @@ std::string words_of(const TakeAtomically&, const Names&) {
          "threads wait for must still be written after the work.";
 }
 
-std::string words_of(const ReadStrongly& remedy, const Names&) {
+std::string words_of(const ReadStrongly& remedy, const Names& names) {
+  if (remedy.compares && names.drops_result(*remedy.compares))
+    return fmt::format(
+        "Its thread's own {} then changes nothing, and drops what it returns.  Go on only "
+        "if that is the value read, else try again with it.",
+        words_of(*remedy.compares, names));
   return std::string(remedy.failed ? "Read" : "If either may come first, read") +
          " through a volatile pointer or, if that line also changes the word, make it one "
          "atomic operation.";

@@ -126,9 +126,11 @@ __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
 
 // `callers` threads of each block draw chunks until one is empty.  size[i] is the size of
 // the chunks that begin at i; covered[i] counts the chunks that contain i; `early` counts
-// the empty chunks that came while items remained.
+// the empty chunks that came while items remained.  strays[0] counts the chunks that no
+// queue of `items` items has; the first of them is [strays[1], strays[2]).
 __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
-                              int* size, int* covered, int* strays, int* early) {
+                              int* size, int* covered, unsigned long long* strays,
+                              int* early) {
   bool more = scenarios::calls(who, callers);
   for (int calls = 0; more && calls <= items; ++calls) {
     const Chunk chunk = queue->nextChunk(gridDim.x);
@@ -137,7 +139,10 @@ __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
       if (*index < queue->total) atomicAdd(early, 1);
       more = false;
     } else if (chunk.begin > chunk.end || chunk.end > unsigned(items)) {
-      atomicAdd(strays, 1);
+      if (atomicAdd(strays, 1) == 0) {
+        strays[1] = chunk.begin;
+        strays[2] = chunk.end;
+      }
       more = false;
     }
     if (!more) continue;
@@ -878,12 +883,12 @@ GRIDLOCK_SCENARIO(chunks) {
   queue.upload(&filled);
   gridlock::DeviceBuffer<int> size(scenario, "size", items);
   gridlock::DeviceBuffer<int> covered(scenario, "covered", items);
-  gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
+  gridlock::DeviceBuffer<unsigned long long> strays(scenario, "strays", 3);
   gridlock::DeviceBuffer<int> early(scenario, "early", 1);
   early.fill(zero);
   size.fill(zero);
   covered.fill(zero);
-  strays.fill(zero);
+  strays.fill([](size_t) { return 0ull; });
   scenarios::
       callNextChunk<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
           queue.get(), items, int(scenario.param("who", 0)),

@@ -14,11 +14,14 @@ bool HistorySearch::adds_to(const Event& event, std::uintptr_t address) {
          !exchanges(event);
 }
 
-/// The thread's last recorded event that is no fence; null if there is none.
-const Event* HistorySearch::last_of(Slot slot) const {
-  const auto last = std::find_if(
-      events_.rbegin(), events_.rend(),
-      [&](const Event& event) { return event.slot == slot && event.op != Op::fence; });
+/// The thread's last recorded event that is neither a fence nor a plain read elsewhere
+/// than at `pc`; null if there is none.
+const Event* HistorySearch::last_of(Slot slot, std::uint64_t pc) const {
+  const auto last =
+      std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
+        return event.slot == slot && event.op != Op::fence &&
+               (event.op != Op::read || event.pc == pc);
+      });
   return last == events_.rend() ? nullptr : &*last;
 }
 
@@ -242,6 +245,11 @@ std::optional<Signal> HistorySearch::signalled_first(const Scene& scene) const {
            event.address == events_[*sent].address;
   });
   if (again) return std::nullopt;
+  // Nor is it the signal if the reader then saw another one, sent after the write.
+  const auto other = find_signal(scene, scene.first);
+  if (other && other->seen > *seen && events_[other->sent].slot == scene.earlier.slot &&
+      events_[other->seen].slot == scene.later.slot && !changed_word(other->seen))
+    return std::nullopt;
   return Signal{*sent, *seen};
 }
 
@@ -340,7 +348,7 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   for (const Event& event : events_) {
     unsigned& count = looks[event.slot];
     count += event.op == Op::read && event.pc == pc && event.address == scene.address;
-    if (is_plain(event.op)) continue;
+    if (is_plain(event.op) || event.op == Op::fence) continue;
     if (count == 1 && adds_to(event, scene.address)) return event.pc;
     count = 0;
   }
@@ -351,23 +359,28 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 
-/// The two steps of a thread that adds to the word, then reads it plainly at once, and
-/// goes on whatever the value is, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing
-/// for other threads, nor for a thread that reads again, since that is a wait.
+/// The two steps of a thread that adds to the word, then reads it plainly, with at most
+/// other plain reads in between, and goes on whatever the value is, as in
+/// `atomicAdd(&count, 1); if (count == n)`.  Nothing for other threads, nor for a thread
+/// that reads again, since that is a wait.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) const {
-  const Event *adds = nullptr, *reads = nullptr;
+  const Event *adds = nullptr, *reads = nullptr, *next = nullptr;
   for (const Event& event : events_) {
     if (event.slot != slot || event.op == Op::fence) continue;
     if (reads) {
       if (event.pc == reads->pc) return {};
-      return {adds, reads->pc};
+      next = &event;
+      if (event.op != Op::read) break;
+    } else if (adds && event.op == Op::read) {
+      if (event.address == scene.address) reads = &event;
+    } else {
+      const bool swaps = exchanges_if_equal(event) && changed(event);
+      adds = adds_to(event, scene.address) || (swaps && event.address == scene.address)
+                 ? &event
+                 : nullptr;
     }
-    if (adds && event.op == Op::read && event.address == scene.address)
-      reads = &event;
-    else
-      adds = adds_to(event, scene.address) ? &event : nullptr;
   }
-  return {};
+  return next ? AddThenRead{adds, reads->pc} : AddThenRead{};
 }
 
 /// The same for the thread of the weak access `weak`.  If `weak` is the race's later

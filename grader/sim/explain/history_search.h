@@ -143,7 +143,7 @@ class HistorySearch {
   AddThenRead reads_what_it_added(const Scene& scene, const RaceEnd& weak) const;
   AddThenRead reads_what_it_added(const Scene& scene, Slot slot) const;
   static bool adds_to(const Event& event, std::uintptr_t address);
-  const Event* last_of(Slot slot) const;
+  const Event* last_of(Slot slot, std::uint64_t pc) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
   static bool changed(const Event& event);

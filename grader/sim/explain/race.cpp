@@ -143,6 +143,14 @@ MaybeExplained Explainer::missing_between_kernels(const Scene& scene) const {
   if (!told) told = ordinary_beside_strong(scene);
   if (!told) return told;
   const auto* mixed = told->cause.get_if<OrdinaryBesideStrong>();
+  // A kernel that only sets the word prepares it for the other.
+  const std::uint64_t writing = scene.weak_end().actor.kernel_number;
+  if (mixed && !mixed->reads && !any_between(0, events_.size(), [&](const Event& event) {
+        return event.address == scene.address && event.op != Op::write &&
+               event.block != 0 &&
+               machine_.actor(event.slot, event.epoch).kernel_number == writing;
+      }))
+    return std::nullopt;
   if (mixed && !mixed->reads)
     told->remedy = {WriteBeforeLaunch{mixed->ordinary.at}};
   else
@@ -325,7 +333,8 @@ MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
 
 MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
   const auto signal = last_signal_before(scene);
-  if (!signal) return std::nullopt;
+  // A change of the contested word is no signal of it.
+  if (!signal || events_[signal->sent].address == scene.address) return std::nullopt;
   return too_early(scene, *signal);
 }
 

@@ -212,6 +212,17 @@ class Reasons {
     return AllHaveAdded{word_.told.word, word_.told.value, all};
   }
 
+  /// Whether the number of the event's thread or block is the index of its element.
+  bool is_of_own_number(const Event& event) const {
+    const auto index = machine_.name_of(event.address, event.size).index;
+    const std::array<int, 3> thread = machine_.actor(event.slot, event.epoch).thread;
+    const std::array<int, 3> block = kernel_.block.array();
+    const auto number = static_cast<std::uint64_t>(
+        (thread[2] * block[1] + thread[1]) * block[0] + thread[0]);
+    return !index || *index == number || *index == linear(event) ||
+           *index == linear(event) * kernel_.block.count() + number;
+  }
+
   std::optional<Cause> never_written() const {
     const LastWrite::By by = word_.told.last_write.by;
     if (by == LastWrite::By::block || by == LastWrite::By::host_memory ||
@@ -222,6 +233,7 @@ class Reasons {
     std::set<std::uint64_t> blocks;
     std::set<std::uintptr_t> words;
     std::set<Slot> threads;
+    bool by_number = true;
     for (const Event& event : events_) {
       if (!is_strong_write(event.op) || event.same || !is_of_kernel(event) ||
           array_of(machine_.name_of(event.address, event.size)) != array)
@@ -231,7 +243,9 @@ class Reasons {
       blocks.insert(event.block);
       words.insert(event.address);
       threads.insert(event.slot);
+      by_number &= is_of_own_number(event);
     }
+    if (cause.write && blocks.size() <= words.size() && !by_number) return std::nullopt;
     cause.words = words.size();
     cause.blocks = blocks.size();
     cause.threads = threads.size();

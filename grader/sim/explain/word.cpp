@@ -82,9 +82,16 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   if (auto told = update_beside_strong(scene, weak, strong, strong_one)) return told;
   if ((earlier_is_weak ? first : last).kind == StepKind::read) {
-    Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {ReadStrongly{}});
+    ReadStrongly read_it{};
+    // The strong one's thread has read the word there, too, and then compares it.
+    if (op_kind(strong_one.name) == OpKind::compare_exchange &&
+        any_between(0, scene.step_of(strong), [&](const Event& event) {
+          return is_access(event, strong.slot, weak.pc, scene.address);
+        }))
+      read_it.compares = strong_one;
+    Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {read_it});
     // The later access is not recorded yet: it is unknown whether its thread reads again.
-    const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
+    const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot, weak.pc);
     if (last && adds_to(*last, scene.address))
       told.remedy.emplace_back(GoByWhatItReturns{operation_of(*last), at(weak.pc), true});
     return told;
@@ -154,7 +161,14 @@ MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
     return std::nullopt;
   const StepKind kind =
       earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
-  if (kind != StepKind::read || !weak.writes) return std::nullopt;
+  // The later access is not recorded yet: what its line did before tells whether it
+  // polls.
+  bool looks = false, changes = false;
+  for (const Event& event : events_)
+    if (event.pc == strong.pc) (changed(event) ? changes : looks) = true;
+  const bool is_look =
+      kind == StepKind::read || (kind == StepKind::atomic && looks && !changes);
+  if (!is_look || !weak.writes) return std::nullopt;
   const auto polls = std::count_if(events_.begin(), events_.end(), [&](const Event& one) {
     return is_access(one, strong.slot, strong.pc, scene.address);
   });
