@@ -80,9 +80,8 @@ void for_any_work(const WorkOn& body) {
   space.number("offset", 0, 5, {0, 1, 2, 3}).number("values", 0, 4, {0, 1, 2, 3, 4});
   space.where([](Case c) { return c["blocks"] * c["threads"] <= 300; });
   space.cost([](Case c) { return cost_of(c, 16); });
-  for_cases(space, [&](Case c) {
-    body({c["n"], shape_of(c), c["offset"], c["values"]});
-  });
+  for_cases(space,
+            [&](Case c) { body({c["n"], shape_of(c), c["offset"], c["values"]}); });
 }
 
 // Full blocks, more partials than a block has threads, more elements than 16 bits count.
@@ -133,8 +132,7 @@ void for_crowded_work(const WorkOn& body) {
 
 // "n = 5, 2 blocks of 1 thread, then n = 6, 3 blocks of 1 thread".
 string text(const vector<Work>& launches) {
-  return joined(
-      launches, [](const Work& launch) { return text(launch); }, ", then ");
+  return joined(launches, [](const Work& launch) { return text(launch); }, ", then ");
 }
 
 // The actual lengths of the launches: on a GPU without room for a length, the scenario
@@ -274,8 +272,7 @@ string which_were_used(const vector<int>& times, const string& done,
                        : often == 2 ? "twice"
                                     : cat(often, " times")));
   }
-  return joined(
-      told, [](const string& one) { return one; }, ", and ");
+  return joined(told, [](const string& one) { return one; }, ", and ");
 }
 
 // What the merge did to slots that are right together, as "the merge is wrong"; "" if
