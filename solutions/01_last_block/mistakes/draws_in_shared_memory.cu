@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // says: Let each block draw one ticket from it
 // unsaid: set it back
 // Counts the blocks in shared memory, which each block has for itself.
