@@ -89,6 +89,7 @@ try {
 
   // Without the server, the page and its text are still there.
   server.kill();
+  await page.setViewportSize({ width: 1400, height: 1000 });
   await page.reload();
   await page.waitForSelector("#check:enabled");
   assert.match(await text("editor"), /__builtin_trap/);
