@@ -19,14 +19,22 @@ constexpr std::size_t kFunctionsMax = 3;
 std::string functions_text(const PlacedFinding& finding,
                            const std::string& submission_name) {
   std::vector<std::string> functions;
+  bool is_entered = finding.accesses.empty();  // The later thread called one of them.
+  const auto is_by_later = [&](const Access& step) {
+    const Access& later = finding.accesses.back().access;
+    return step.block == later.block && step.thread == later.thread;
+  };
   for (const PlacedAccess& step : finding.interleaving) {
     const std::string function = step.place.function + "()";
+    is_entered |=
+        is_submission_file(step.place.file, submission_name) && is_by_later(step.access);
     if (is_submission_file(step.place.file, submission_name) &&
         !step.place.function.empty() &&
         std::ranges::find(functions, function) == functions.end())
       functions.push_back(function);
   }
-  if (functions.empty() || functions.size() > kFunctionsMax) return "your code";
+  if (functions.empty() || functions.size() > kFunctionsMax || !is_entered)
+    return "your code";
   std::string text = functions.front();
   for (std::size_t i = 1; i < functions.size(); ++i)
     text += (i + 1 < functions.size() ? ", " : " and ") + functions[i];
@@ -108,7 +116,15 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
     const bool is_theirs = !blames_only_threads_of(finding, lab_file);
     const bool in_two_steps =  // A lock, not an atomic, must keep these apart.
         !finding.lacking.empty() && finding.lacking.front().is<UpdateInTwoSteps>();
-    finding.missing = is_theirs && !in_two_steps ? whose + "  " + finding.missing : whose;
+    // A signal among the lab's own lines orders nothing that the student could repair.
+    const bool by_lab =
+        !finding.lacking.empty() &&
+        finding.lacking.front().is_any<NoFenceBeforeSignal, NoFenceAfterSignal>() &&
+        std::ranges::all_of(finding.blamed, [&](const SourceLine& line) {
+          return line.file == lab_file;
+        });
+    finding.missing =
+        is_theirs && !in_two_steps && !by_lab ? whose + "  " + finding.missing : whose;
     if (is_theirs_to_do) finding.missing += what_to_do;
     if (!is_theirs) finding.lacking.clear();
     finding.lacks = {};  // The student cannot add what is missing.

@@ -45,6 +45,11 @@ class Names {
   virtual std::string in_branch_before(Place place, std::string_view call) const = 0;
   /// The outermost such `if` whose condition differs between the threads of a block.
   virtual std::string branch_of_threads(Place place) const = 0;
+  /// Whether a lab's checks run the code, so that nobody chooses its input.
+  virtual bool in_lab() const = 0;
+  /// "line 12", where the innermost loop around the place begins or, if there is none,
+  /// the next loop of the function; "" if none is known.
+  virtual std::string loop(Place place) const = 0;
   /// Whether `first` stands above `other` in the same function.
   virtual bool stands_above(Place first, Place other) const = 0;
   /// The template parameter with the cuda::thread_scope of the function around the place:
@@ -72,6 +77,8 @@ class Numbers : public Names {
   std::string branch(Place) const override { return ""; }
   std::string in_branch_before(Place, std::string_view) const override { return ""; }
   std::string branch_of_threads(Place) const override { return ""; }
+  bool in_lab() const override { return false; }
+  std::string loop(Place) const override { return ""; }
   bool stands_above(Place, Place) const override { return false; }
   std::string scope_parameter(Place) const override { return ""; }
   std::string function(Place) const override { return ""; }
