@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,9 +44,8 @@ struct ContestRules {
   int rounds_min = 15;
   int rounds_max = 99;
   double seconds_max = 120;  ///< No round begins later.
-  /// Stop when the interval of every ratio extends at most this far from its median,
-  /// relative to the median.  Peers and the roof do not count: the times of launches from
-  /// the host never become stable.
+  /// Stop when the interval of each ratio lies within this fraction of its median.  Peers
+  /// and the roof do not count: the times of launches from the host never become stable.
   double precision = 0.02;
   /// A sample is repeated if the device's clock was slower than this fraction of the
   /// fastest seen: a device that is idle or hot says little about a program.
@@ -69,8 +67,8 @@ struct Contest {
   std::vector<Contestant> contestants;
   std::vector<std::int64_t> points;
   std::size_t baseline = 0;  ///< Ratios are relative to this contestant's times.
-  /// [contestant][point][round]; empty if the round was interrupted before that, or the
-  /// contestant failed.
+  /// [contestant][point][round]; empty if the round was interrupted before this sample,
+  /// or the contestant failed.
   std::vector<std::vector<std::vector<std::optional<Sample>>>> samples;
   std::vector<std::string> failures;  ///< Indexed by contestant; "" for none.
   int rounds = 0;                     ///< The number of complete rounds.
@@ -105,8 +103,8 @@ std::optional<Ratio> ratio_of(const Contest& contest, std::size_t contestant,
 /// How much two runs of the same program differ.
 struct SameTwice {
   double apart = 0;  ///< Largest distance of an interval's end from 1.
-  /// Whether each interval contains 1.  If one does not, then chance, the order or the
-  /// device causes differences of this size, and they say nothing about programs.
+  /// Whether each interval contains 1.  If one does not, differences of this size say
+  /// nothing about programs: chance, the order or the device causes them.
   bool consistent = true;
 };
 

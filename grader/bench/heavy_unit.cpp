@@ -14,7 +14,7 @@
 
 namespace {
 
-/// A type of its own for each number, with containers of its own.
+/// A separate type for each number, with separate containers.
 template <int number>
 struct Heavy {
   std::map<std::string, std::vector<Heavy*>> by_name;

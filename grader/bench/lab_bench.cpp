@@ -24,7 +24,8 @@ namespace {
 /// Schedules of one measurement in the simulator: enough to see that it works.
 constexpr std::uint64_t kSimSchedules = 20;
 
-/// The value of a line "// KEY: value" with a number, if there is one.
+/// The number in the line "// KEY: NUMBER"; nothing without such a line.
+/// \throws std::runtime_error if the value is no number
 std::optional<std::int64_t> header_number(const std::string& text, const std::string& key,
                                           const fs::path& file) {
   const std::string digits = head_value(text, key);
@@ -59,7 +60,7 @@ class OneOutcome : public ExplorationHandler {
   bool finding(const Finding& finding) override {
     if (finding.is_advice()) return true;
     failure = std::string(name(finding.kind)) +
-              (finding.what.empty() ? "" : ": " + sentences(finding.what, Numbers()));
+              (finding.what.empty() ? "" : ": " + sentences(finding.what, Names()));
     return false;
   }
 

@@ -28,7 +28,7 @@ struct Experiment {
   std::string roof;
   std::string unit;   ///< "// unit: ns per barrier"
   std::string point;  ///< "// point: blocks on each multiprocessor"
-  /// "// devices: 2": how many it needs; 1 without such a line.
+  /// "// devices: 2": how many the experiment needs; 1 without such a line.
   int devices = 1;
   /// "// numbers: most, room": the columns for the "numbers" of each sample.
   std::vector<std::string> numbers;

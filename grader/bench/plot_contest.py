@@ -140,7 +140,7 @@ def rates_of(points, work, size=1):
 
 
 def looks_of(series, baseline):
-    """{contestant: look} of those that are drawn; the one measured twice is drawn once."""
+    """{contestant: look}, but not for the second measurement and the slower rungs."""
     rungs = best_rungs(series)
     peers = iter(PEERS * 9)
     looks = {}
@@ -219,8 +219,9 @@ def draw_curve(axes, points, look):
 
 
 def draw_curves(axes, curves, looks, names=name_of, logarithmic=True):
-    """Draws {contestant: {point: Median}}, twins once; returns the ends for label_ends().
-    The twin with the higher zorder is drawn for its group."""
+    """Draws {contestant: {point: Median}}; returns the ends for label_ends().
+    Contestants with the same curve are drawn once, in the look of the one with the
+    highest zorder."""
     curves = {who: points for who, points in curves.items() if points}
     order = sorted(curves, key=lambda who: -looks[who].get("zorder", 2))
     ends = []
@@ -240,7 +241,8 @@ def draw_line(axes, y, text, style=":"):
 
 
 def draw_recorded(axes, path, shown, within):
-    """The reference as it was measured elsewhere, at the points `within`; returns its end."""
+    """The reference as it was measured elsewhere, at the points `within`; returns a list of
+    its end, which is empty if it has no such point."""
     environment, series = medians.read(path)
     points = series.get("reference", ("", {}))[1]
     values = {x: y for x, y in middles_of(shown(points)).items() if y > 0 and x in within}

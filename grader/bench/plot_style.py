@@ -146,7 +146,7 @@ def short_number(value, _=None):
 
 
 def two_digits(value, _=None):
-    """1048576 -> 1M, 32768 -> 33k; below 1000 as it is."""
+    """1048576 -> 1M, 32768 -> 33k; numbers below 1000 stay as they are."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= size:
             return f"{float(f'{value / size:.2g}'):g}{letter}"
@@ -380,8 +380,8 @@ def write(figure, path, metadata):
 
 
 def save(figure, environment, path, names=("driver", "commit", "date")):
-    """Writes the picture, with the environment in a line below; of an SVG a dark one too.  A
-    table has no picture."""
+    """Writes the picture, with the environment in a line below it, and for an SVG a dark one
+    beside it.  For a table, writes nothing."""
     if is_table(path):
         return
     high = figure.get_figheight()

@@ -130,7 +130,7 @@ def ends(found, names, _):
 
 
 def outstanding(values):
-    """The first contestant, and those with the least and the most."""
+    """The values of the first contestant, the least value and the greatest."""
     kept = {next(iter(values)), max(values, key=values.get), min(values, key=values.get)}
     return {name: value for name, value in values.items() if name in kept}
 
@@ -156,7 +156,7 @@ def barriers(found, names, _):
 
 
 def idle(found, names, waiting):
-    """How much of the time lanes wait."""
+    """The part of the time for which lanes wait."""
     shares = {}
     for name in names:
         spans, lanes = found[name], len(ranks_of(found[name]))
@@ -196,7 +196,7 @@ def draw_panel(axes, phases, looks, size, gap, by_end):
             for lane, begin, end in spans
         ]
         colour, hatch = looks[phase]
-        # A thin edge of its own colour: a span narrower than a pixel is still seen.
+        # Without a hatch the edge has the span's colour, which shows even narrow spans.
         axes.add_collection(
             PolyCollection(
                 [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in boxes],
@@ -258,8 +258,8 @@ def draw_timeline(
     words={},
     by_end=False,
 ):
-    """Draws DATA_timeline.csv into OUT_timeline, or records it there, if `bench` has left
-    one; says first where that is, then what it shows.
+    """If `bench` has left DATA_timeline.csv, draws it into OUT_timeline, or records it
+    there.  Prints the name of that file, then in words what the picture shows.
 
     arguments   of the program: OUT DATA [RECORDED]
     what        ran: the line below the title

@@ -1,5 +1,5 @@
-/// Every sample of a measurement in one table, with its environment: a figure without
-/// that means nothing.
+/// Every sample of a measurement in one table, with its environment: a figure without its
+/// environment means nothing.
 #pragma once
 
 #include <filesystem>

@@ -40,7 +40,7 @@ class OnlyRight : public ExplorationHandler {
   }
   bool finding(const Finding& finding) override {
     problem_ = fmt::format("the measured program shows {}: {}", name(finding.kind),
-                           sentences(finding.what, Numbers()));
+                           sentences(finding.what, Names()));
     return false;
   }
   const std::string& problem() const { return problem_; }

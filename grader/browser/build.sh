@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# build.sh BUILD: makes the page with the labs in BUILD/browser/site, a folder of files for any
-# web server.  Where something is missing that it needs, it says what, and exits with 77.
+# build.sh BUILD: makes the page with the labs in BUILD/browser/site, a folder of files
+# for any web server.  If something that it needs is missing, it says what, and exits with
+# 77.
 set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")

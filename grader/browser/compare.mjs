@@ -1,5 +1,6 @@
-// compare.mjs BROWSER FOLDER: checks files, or runs programs, in the page's grader, in Node, and
-// compares with what the command said.  build.sh has built in BROWSER; FOLDER as for click.mjs.
+// compare.mjs BROWSER FOLDER: checks files, or runs programs, in the page's grader, in
+// Node, and compares the results with the command's.  BROWSER is where build.sh has
+// built; FOLDER is as for click.mjs.
 import fs from "node:fs";
 import path from "node:path";
 import { commands } from "@yowasp/clang";

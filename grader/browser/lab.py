@@ -24,7 +24,7 @@ common = {
 
 
 def sheet_of(folder):
-    # A page has neither the commands nor what they lead to.
+    # The page has no commands, so leave out their section and all that follow it.
     text = (folder / "README.md").read_text().split("\n## Commands\n")[0]
     text = re.sub(r"<!--.*?-->", "", text.partition("\n")[2], flags=re.S)
     tokens = MarkdownIt("commonmark").enable("table").parse(text)

@@ -1,4 +1,4 @@
-// What the page and the command must say alike of a file.
+// Compares what the page and the command say of a file.
 
 const told = ({ kind, message, accesses } = {}) =>
   kind && [kind, message, accesses?.map(({ file, line, op }) => [file, line, op])];

@@ -57,8 +57,8 @@ class ModuleCache {
   /// Moves a finished build folder (module.so and src/) into its place.
   void store(const std::string& key, const std::filesystem::path& build_folder);
 
-  /// The module of an equal request, if neither it nor any of its dependencies has
-  /// changed.
+  /// The module that was recorded for an equal request; nothing if the module or one of
+  /// its dependencies has changed since.
   std::optional<ModuleBuild> find_request(const std::string& request_hash) const;
   /// Records the request, unless a file has changed since `begin()`.
   void store_request(const std::string& request_hash, const std::string& key,

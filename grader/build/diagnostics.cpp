@@ -165,7 +165,7 @@ std::string about_launch(const std::string& text,
 
 /// The sentence of a failed static_assert, without the condition that clang puts before
 /// it: `static_assert failed due to requirement 'x' "sentence"`, or `static assertion
-/// failed due to ..: sentence`.
+/// failed due to ..: sentence`.  Other messages are returned as they are.
 std::string sentence_of_assertion(const std::string& text) {
   const bool assertion = text.starts_with("static_assert failed") ||
                          text.starts_with("static assertion failed");
@@ -197,11 +197,18 @@ std::string_view warning_name(std::string_view text) {
 /// Whether a warning points at a likely mistake in a kernel.  Students do not see
 /// warnings about style, or about code that nvcc accepts silently.
 bool is_helpful(const Diagnostic& diagnostic) {
-  static const std::set<std::string_view> kHelpful{
-      "-Wdangling-else",        "-Wempty-body",           "-Wlogical-not-parentheses",
-      "-Wparentheses",          "-Wreturn-type",          "-Wsometimes-uninitialized",
-      "-Wtautological-compare", "-Wuninitialized",        "-Wunused-comparison",
-      "-Wunused-value",         "-Wuser-defined-warnings"};
+  static const std::set<std::string_view> kHelpful{"-Wdangling-else",
+                                                   "-Wempty-body",
+                                                   "-Wlogical-not-parentheses",
+                                                   "-Wparentheses",
+                                                   "-Wreturn-stack-address",
+                                                   "-Wreturn-type",
+                                                   "-Wsometimes-uninitialized",
+                                                   "-Wtautological-compare",
+                                                   "-Wuninitialized",
+                                                   "-Wunused-comparison",
+                                                   "-Wunused-value",
+                                                   "-Wuser-defined-warnings"};
   return diagnostic.severity == "warning" &&
          kHelpful.contains(warning_name(diagnostic.text));
 }
@@ -270,6 +277,15 @@ std::string about_name_of_lab(Group& group, const Classifier& classify) {
          std::to_string(labs->line) + ". Choose another name.";
 }
 
+/// "; add #include <...>", if the name that is not declared is a header's; or "".
+std::string missing_header(const std::string& error) {
+  if (error == "use of undeclared identifier 'cuda'")
+    return "; add #include <cuda/atomic>, or another header of cuda/";
+  return error == "use of undeclared identifier 'cooperative_groups'"
+             ? "; add #include <cooperative_groups.h>"
+             : "";
+}
+
 std::string place(const SourceFile& file, int line) {
   if (file.name.empty()) return "";
   return file.name + ":" + std::to_string(line) + ": ";
@@ -281,7 +297,7 @@ std::string headline_of(const Group& group, const std::string& clash,
       clash.empty() ? about_launch(group.message->text, group.notes) : clash;
   if (std::string named = unsupported_feature(what); !named.empty()) what = named;
   if (!is_shown(classify(group.message->file).kind)) what = sentence_of_assertion(what);
-  return place(group.file, group.line) + "error: " + what;
+  return place(group.file, group.line) + "error: " + what + missing_header(what);
 }
 
 /// The notes about files that students may see, but not about the simulator's functions.
@@ -323,6 +339,11 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
   std::vector<Group> groups =
       grouped(diagnostics, classify,
               [](const Diagnostic& diagnostic) { return diagnostic.is_error(); });
+  // Without its header, one name leads to many errors: only the first one is shown.
+  const auto lacks_header = std::ranges::find_if(groups, [](const Group& group) {
+    return !missing_header(group.message->text).empty();
+  });
+  if (lacks_header != groups.end()) groups = {*lacks_header};
   bool students = false, scenarios = false, clashes = false;
   std::string text;
   std::set<std::string> said;

@@ -1,7 +1,6 @@
 /// Shows the compiler's messages with the student's own files and lines.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -41,15 +40,15 @@ using LineText = std::function<std::string(const SourceFile& file, int line)>;
 /// The functions with this name in our headers, as candidates_of returns them.
 using Candidates = std::function<std::vector<std::string>(const std::string& name)>;
 
-/// Prepares errors for a student.  An error inside one of our headers is shown where the
-/// student's code led to it, if a note says so.  Notes about other headers are left out;
-/// for a call that matches no function, the candidates are listed instead.
+/// Prepares errors for a student.  An error inside one of our headers is shown at the
+/// student's line that led to it, if a note names that line.  Notes about other headers
+/// are left out.  For a call that matches no function, the candidates are listed instead.
 Explanation explain(const std::vector<Diagnostic>& diagnostics,
                     const Classifier& classify, const LineText& line_text,
                     const Candidates& candidates = {});
 
-/// Clang's warnings, about the student's own files, that point at a likely mistake such
-/// as `if (tid = 0)`; each with its line, safe to print.
+/// Clang's warnings about the student's own files that point at a likely mistake, such as
+/// `if (tid = 0)`.  Each has its line, and is safe to print.
 std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnostics,
                                           const Classifier& classify,
                                           const LineText& line_text);

@@ -36,8 +36,8 @@ constexpr const char* kSteps = "steps.sh";
 /// itself succeeded.
 constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 
-/// Links to the folders, in the private folder in which nvcc runs, since nvcc does not
-/// accept paths with a quote or a comma.
+/// Makes links to the search folders in nvcc's private folder, since nvcc does not accept
+/// paths with a quote or a comma.  Returns the links that -I needs.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.scenarios.parent_path(), folders.build / kLabLink);
   fs::create_directory_symlink(folders.headers, folders.build / kSubmissionLink);
@@ -147,8 +147,8 @@ class GpuBuild {
                        fmt::format(kWholeText, scenarios, folders.submission_name));
   }
 
-  /// Runs nvcc's steps, independent ones in parallel.  If that fails, runs nvcc itself,
-  /// which then reports the error.
+  /// Runs nvcc's steps, independent ones in parallel.  Unless they succeed or take too
+  /// long, runs nvcc itself, which then reports the error.
   ProcessResult run_nvcc() const {
     std::vector<std::string> argv =
         nvcc_flags(unit_.folders(), gpu_architecture(cache_.folder()));
@@ -195,8 +195,8 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // The rule may lack the reference: the text contains the reference's code, and does
-    // not include its file.
+    // The text contains the reference's code and does not include its file, so the rule
+    // may not list the file.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 

@@ -24,7 +24,7 @@ std::optional<LinkCommand> read_kept(const fs::path& file) {
   try {
     const json kept = json::parse(read_file(file));
     return LinkCommand{kept.at("before"), kept.at("behind")};
-  } catch (const std::exception&) {  // If missing or damaged, it is written again.
+  } catch (const std::exception&) {  // The command is asked for and written again.
     return std::nullopt;
   }
 }

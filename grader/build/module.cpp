@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <filesystem>
 #include <new>
-#include <optional>
 #include <system_error>
 
 #include "build/cache.h"
@@ -21,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Merges an overlay with the lab's reference; leaves any other submission unchanged.
-/// Returns why that is not allowed or fails.  A failed merge is a grader_error, as it is
-/// a mistake in the bank.
+/// Returns a result if the overlay is not allowed or cannot be merged.  A failed merge is
+/// a grader_error, because the mistake is in the bank.
 std::optional<ModuleBuild> lay_over_reference(const ModuleRequest& request,
                                               const std::string& name,
                                               Submission& submission) {

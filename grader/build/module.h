@@ -60,8 +60,8 @@ struct ModuleBuild {
   std::string source_hash;            ///< In hex digits; part of every schedule string.
   double seconds = 0;
   bool cached = false;
-  /// For a grader_error without a known cause: the verdict instead if this machine can
-  /// build a file of ours, because then the submission is at fault.
+  /// For a grader_error without a known cause: the verdict to give instead if this
+  /// machine can build a file of ours, which proves the submission at fault.
   std::optional<Verdict> if_ours_builds{};
 };
 
@@ -92,9 +92,9 @@ struct SourceLine {
 std::string stored_source(const std::filesystem::path& module, const std::string& file);
 
 /// The source lines of return addresses, given as offsets in the module.  (Any address
-/// within the call works, except for its first byte; 0 has no line.)  Each line is that
-/// of the innermost frame outside of the grader's and the system's headers.  Starts one
-/// subprocess for all.
+/// within the call works, except for its first byte; 0 has no line.)  Each result is the
+/// line of the innermost frame outside of the grader's and the system's headers.  Starts
+/// one subprocess for all addresses.
 std::vector<SourceLine> source_lines(const std::filesystem::path& module,
                                      const std::vector<std::uint64_t>& pcs);
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "build/source/syntax.h"
 #include "common/text.h"
@@ -82,8 +81,9 @@ bool is_hidden_access(std::string_view word) {
   return starts_with_any(word, kBegins);
 }
 
-/// Whether `word` is a function of the C++ runtime.  They call their arguments, or write
-/// through them, without a hook.  The compiler itself calls those that a lab needs.
+/// Whether `word` is a function of the C++ runtime.  These functions call their
+/// arguments, or write through them, without a hook.  A lab needs only the calls that the
+/// compiler itself makes.
 bool is_of_runtime(std::string_view word) {
   return starts_with_any(word, {"_Unwind_", "__cxa_", "__gxx_", "__tls_get_addr"});
 }
@@ -117,8 +117,8 @@ bool is_harmless_attribute(std::string_view word) {
 
 // ---------------------------------------------------------------- as it was written
 
-/// Complains about paths such as "../x" and "/x", which lead out of the submission's
-/// folder.
+/// Complains about paths that lead out of a submission's folder, such as "../x" and "/x",
+/// and about headers of the grader.
 std::string complaint_about_include(const std::string& target, bool is_program) {
   if (target.empty()) return "";  // A macro names the file, which check_files() checks.
   if (!is_program && target.front() == '/')
@@ -161,7 +161,6 @@ bool is_line_directive(const std::vector<Token>& words) {
 /// not renumber the lines of this one, because reports name them.
 class LineDirectives {
  public:
-  /// \param name the name of the program's file
   explicit LineDirectives(std::string_view name)
       : own_(std::filesystem::path(name).filename().string()) {}
 

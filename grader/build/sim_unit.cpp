@@ -13,7 +13,6 @@
 #include "build/rewrite/rewrite.h"
 #include "build/rules.h"
 #include "build/source/declarations.h"
-#include "build/toolchain.h"
 #include "common/files.h"
 
 namespace gridlock {
@@ -86,7 +85,6 @@ BuildProblem SimUnit::preprocess() {
   return asks && !unit_.folders().is_c() ? preprocess_for_each_side() : std::nullopt;
 }
 
-// Preprocesses a program with different texts for host and device.
 BuildProblem SimUnit::preprocess_for_each_side() {
   PreprocessedText host, device;
   std::vector<std::string> headers;

@@ -48,8 +48,7 @@ class SimUnit {
   /// Makes these device variables internal (code/passes.h).
   /// \param names linker names; names that the code does not define are ignored
   void keep_variables(const std::set<std::string>& names);
-  /// Makes object(), with guards (code/guards.h) except for functions that are
-  /// `elsewhere`.
+  /// Makes object(), with guards (code/guards.h) except for the functions in `elsewhere`.
   BuildProblem assemble(const std::set<std::string>& elsewhere);
   std::filesystem::path object() const { return folder_ / "unit.o"; }
   const std::vector<std::string>& guarded() const { return guarded_; }

@@ -71,8 +71,8 @@ std::ptrdiff_t open_parentheses(std::string_view line) {
   return std::ranges::count(line, '(') - std::ranges::count(line, ')');
 }
 
-/// The line; or, if a call begins on it and ends within the next two lines, all lines of
-/// the call: its last argument may be the wrong one.
+/// The line.  If a call begins on it and ends within the next two lines, all lines of the
+/// call, because its last argument may be the wrong one.
 std::string whole_call(const std::vector<std::string_view>& lines, int line) {
   constexpr std::size_t kLinesMax = 3;
   if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
@@ -118,8 +118,8 @@ class LineReader {
   /// The name of a file stored with the module; "" for others, such as our headers and
   /// the system's.
   std::string kept_name(const std::string& path) const {
-    // Any folder may come before the key, as the module may have been moved with its
-    // cache; and any key, as the scenarios have another one.
+    // The folder before the key may be any, since the cache may have been moved.  The key
+    // may be any, too, since the scenarios have a key of their own.
     const std::string own = "/" + sources_.lexically_relative(folder_).string() + "/";
     const std::size_t key_length = folder_.filename().native().size();
     for (std::size_t at = path.find(own); at != path.npos; at = path.find(own, at + 1)) {

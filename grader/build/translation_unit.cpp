@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include "build/source/statements.h"
-#include "build/submission.h"
 #include "build/toolchain.h"
 #include "common/descriptor.h"
 #include "common/files.h"
@@ -387,8 +386,9 @@ std::vector<std::string> TranslationUnit::headers_of_one_side(
       const SourceFile& file = text.files[static_cast<std::size_t>(inclusion.file)];
       const SourceFile& from = text.files[static_cast<std::size_t>(inclusion.from)];
       const bool foreign = file.kind == FileKind::system || file.kind == FileKind::ours;
-      if (!foreign || !is_written_here(from.kind) || known.contains(file.path.string()))
-        continue;
+      const bool added = foreign && is_written_here(from.kind) &&
+                         known.insert(file.path.string()).second;
+      if (!added) continue;
       const std::string line = line_text(from, inclusion.at_line);
       const std::size_t open = line.find_first_of("<\"");
       const std::size_t close = line.find_last_of(">\"");

@@ -39,8 +39,8 @@ class TranslationUnit {
   /// \throws std::system_error
   void write_sources() const;
 
-  /// The lab's file with declarations of the submission's names that it uses; empty if
-  /// there is none.
+  /// The lab's file with declarations of the submission's names that the scenarios use;
+  /// empty if there is none.
   std::filesystem::path required() const { return beside_scenarios(kRequiredName); }
 
   ModuleBuild lacks(const std::vector<std::string>& functions) const;
@@ -54,9 +54,9 @@ class TranslationUnit {
   /// compile_error.
   ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
 
-  /// If a compiler failed because this machine lacks a resource, such as disk space or
-  /// memory: that result.  The compiler's message alone is not enough: the submission may
-  /// have caused it.
+  /// The result of a failure for which this machine lacks a resource, such as disk space
+  /// or memory; nothing for other failures.  The compiler's message alone is not enough:
+  /// the submission may have caused it.
   std::optional<ModuleBuild> lack_of_machine(const ProcessResult& result) const;
 
   ModuleBuild explain_failure(const ProcessResult& result, const Classifier& classify,

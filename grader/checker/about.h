@@ -1,6 +1,5 @@
-/// The names and the number in the message of a failed assertion.  Besides this, only
-/// lab/sheet.cpp (`broken_by`) and lab/skeleton.cpp (functions) read the words of a
-/// check.
+/// The names and the number in the message of a failed assertion.  Apart from about.cpp,
+/// only lab/sheet.cpp and lab/skeleton.cpp read the words of a check.
 #pragma once
 
 #include <string>

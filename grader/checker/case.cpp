@@ -1,20 +1,15 @@
 #include "checker/case.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "checker/exploration.h"
-#include "checker/failure_story.h"
 #include "checker/interrupt.h"
 #include "checker/lab/labs.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
-#include "checker/symbols.h"
-#include "common/text.h"
 #include "scenario/include/gridlock/module_abi.h"
 #include "wording/words.h"
 
@@ -115,7 +110,6 @@ void note_failure(Cause& remedy) {
   if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = true;
 }
 
-/// Fills in the places of all that the case has found.
 void place(CaseState& state, Placer placer) {
   CheckRun& run = state.run;
   if (state.counting) placer.expect(*state.counting);
@@ -206,8 +200,8 @@ class SettleHandler : public ExplorationHandler {
   bool failed = false;
 };
 
-/// Whether a worker in which something failed can be used again, after it has waited for
-/// up to `devices` devices.  If not, it may be gone.
+/// Lets a worker in which something failed wait for up to `devices` devices.  Returns
+/// whether the worker can be used again; if not, it may be gone.
 bool settles(ReadyWorker& ready, int devices) {
   ExploreRequest request;
   request.scenario = kSettleScenario;
@@ -333,7 +327,7 @@ void ActiveCase::remember_first(const ExploreRequest& request,
 }
 
 void ActiveCase::record_context(const ExplorationEnd& end) {
-  state_.run.context = body_.infos();  // Assertions about all outcomes report it, too.
+  state_.run.context = body_.infos();  // Also for assertions about all outcomes.
   state_.run.passed_before = state_.explored - 1;
   if (state_.has_failed()) state_.run.schedules_to_finding = state_.run.schedules;
   if (!end.summary) return;
@@ -482,7 +476,7 @@ void ActiveCase::lose_worker() {
   pool_.discard(executor_, module_.module);
 }
 
-/// Ends the worker in which something failed.  On a GPU it is kept if it can be used
+/// Ends the worker in which something failed, but on a GPU keeps it if it can be used
 /// again: a new CUDA context takes a second.
 void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                              const ExplorationEnd& end) {

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -78,14 +77,14 @@ class ActiveCase {
   void check_is_broken(const std::string& what);
 
   /// Runs a part of the body.  A failure leaves no trace, so that the part, or a simpler
-  /// one, can run again; but a part that ended its worker is final.
-  /// Returns passed, or the verdict to which the part would have led.
+  /// one, can run again.  Only if the part ended its worker or was skipped does the case
+  /// end.  Returns passed, or the verdict to which the part would have led.
   Verdict attempt(const std::function<void()>& part);
   /// As attempt(), but a part that passes leaves no trace either.
   Verdict rehearse(const std::function<void()>& part);
   /// The last rehearsal's explorations that passed.
   const std::vector<Passed>& rehearsed() const { return rehearsed_; }
-  /// Keeps explorations, among which CheckRun::passes_with is chosen.
+  /// Keeps explorations from which CheckRun::passes_with is chosen.
   void remember_passed(std::vector<Passed> passed) { passed_ = std::move(passed); }
   /// Whether a loop that only computes failed the last attempt.  Such a loop runs until
   /// the simulator gives up on it, and a simpler case or schedule would show no more.
@@ -124,7 +123,7 @@ class ActiveCase {
                          const DeviceModel& device) const;
   check::Explored explore_and_judge(const ExploreRequest& request,
                                     const check::Judge& judge);
-  /// Keeps the schedule of the first outcome, by which one execution can be shown.
+  /// Keeps the schedule of the first outcome, so that one execution can be shown.
   void remember_first(const ExploreRequest& request,
                       const std::vector<Outcome>& outcomes);
   /// Records where the check was, and what passed before.
@@ -143,7 +142,7 @@ class ActiveCase {
   void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                    const ExplorationEnd& end);
   void judge_fences();
-  /// Shows an execution if only an assertion about all of them has failed.
+  /// Shows one execution if the only failure is an assertion about all executions.
   void tell_last_execution();
   Verdict verdict() const;
 

@@ -22,7 +22,7 @@ constexpr const char* kName =
 constexpr const char* kCasts =
     R"((?:\(\s*[\w:]+[\s\w:<>]*\*+\s*\)\s*|\w+_cast\s*<[^<>()]*>\s*\(\s*)*)";
 
-/// The first group of each match of a pattern, or the second.
+/// The first group of each match of a pattern, or the second if the first is empty.
 std::vector<std::string> names_in(const std::string& line, const Pattern& pattern) {
   std::vector<std::string> names;
   if (line.size() > kLongLine) return names;
@@ -34,7 +34,7 @@ std::vector<std::string> names_in(const std::string& line, const Pattern& patter
 struct Function {
   std::vector<std::string> parameters;  ///< The names.
   std::vector<bool> is_reference;       ///< One entry per parameter.
-  std::vector<std::string> returned;    ///< The variables that it returns.
+  std::vector<std::string> returned;
 };
 
 /// "allocate" of "allocate<int>" and of "int* lib::allocate(unsigned long)".

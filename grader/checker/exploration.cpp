@@ -1,12 +1,10 @@
 #include "checker/exploration.h"
 
 #include <fmt/format.h>
-#include <cstdint>
 
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
-#include "checker/interrupt.h"
 #include "protocol/conversation.h"
 
 namespace gridlock {

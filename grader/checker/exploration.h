@@ -10,7 +10,7 @@
 
 namespace gridlock {
 
-/// An exploration runs every schedule only if there are no more than this.
+/// The most schedules of which an exploration runs every one.
 constexpr std::uint64_t kExhaustiveMax = 2000;
 
 /// Receives the results of a running exploration.  Each call returns whether the
@@ -36,7 +36,7 @@ struct ExplorationEnd {
 
 /// Whether the summary claims more than any simulator can do in this time: more than a
 /// million executions per second, or 200 million accesses.  The worker may then have made
-/// it up; but no verdict depends on time, so a person must look.
+/// the summary up.  No verdict depends on time, so a person must look.
 bool is_implausible(const Summary& summary, double seconds);
 
 /// Sends the request to the worker and passes its results on to the handler.

@@ -61,7 +61,7 @@ class HistoryHandler : public ExplorationHandler {
   std::vector<LineUse> uses;
   std::vector<Finding> findings;
   std::vector<Finding> beside;  ///< Advice that may explain a wrong result.
-  std::string schedule;         ///< The schedule of the outcome.
+  std::string schedule;
 };
 
 bool another_schedule_differs(const CaseState& state, const ExploreRequest& request,
@@ -73,8 +73,9 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
-/// Whether one of the racing threads made `read` at a place outside of the race.  The
-/// unwritten value that it found may have led the thread to the race.
+/// Whether one of the racing threads made `read`, which is of shared memory, at a place
+/// outside of the race.  The unwritten value that it found may have led the thread to the
+/// race.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;
@@ -88,15 +89,15 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
          !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
-/// Whether the race is one with a look of the lab's own host code at what a copy changes,
-/// which explains nothing.
+/// Whether the race is between the host's own tasks and code, such as a copy and the
+/// lab's read of what the copy changes.  Such a race explains nothing.
 bool is_with_a_look(const Finding& race) {
   return !race.missing.empty() && race.missing.front().is<NothingOrdersThem>() &&
          std::ranges::all_of(race.accesses, &Access::host);
 }
 
-/// Whether the host looks at one of the words by a volatile or atomic read, as a lab's
-/// own code does to see how far a submission has come.
+/// Whether host code reads one of the racing words by a volatile or atomic read, as a
+/// lab's own code does to follow a submission's progress.
 bool polls_in_host(const Finding& race) {
   return std::ranges::any_of(race.accesses, [](const Access& access) {
     return access.host && access.stream < 0 && access.kind == StepKind::read &&
@@ -105,7 +106,8 @@ bool polls_in_host(const Finding& race) {
 }
 
 /// A race in the schedule of a wrong result most likely explains it, so its story is
-/// told, and it comes first among the notes.  Returns whether there is one.
+/// told, and it comes first among the notes.  Returns whether a race was told; advice may
+/// exclude it.
 bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
                       const std::vector<Finding>& advice) {
   const auto first = [&](const auto& passes) {

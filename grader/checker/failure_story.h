@@ -1,5 +1,5 @@
-/// The state of a check that runs, and the story of its failure: a schedule that shows
-/// it, as short as can be, its steps, and what else may explain it.
+/// The state of a check that runs, and the story of its failure: a failing schedule, as
+/// short as can be found, its steps, and what else may explain the failure.
 #pragma once
 
 #include <functional>

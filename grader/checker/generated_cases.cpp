@@ -24,8 +24,8 @@ constexpr int kDrawsMax = 200;         // Corners, then any values.
 constexpr int kMixedDrawsMax = 20000;  // Mixed values, if the condition is hard to meet.
 /// Simpler cases that are tried after a failure.
 constexpr int kShrinksMax = 40;
-/// All cases of a check together may pass this many synchronization points for each of
-/// an exploration's default schedules.
+/// The synchronization points that all cases of a check may pass together, per default
+/// schedule of an exploration.
 constexpr std::int64_t kStepsPerSchedule = 150;
 constexpr std::int64_t kSchedulesMin = 12;  ///< The fewest schedules of a case.
 
@@ -76,8 +76,8 @@ std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
   return std::nullopt;
 }
 
-/// The divisor for the executions of each case, so that all cases together cost as
-/// much as one check may.
+/// The divisor for the executions of each case.  All cases together should cost no more
+/// than one check may, but each keeps kSchedulesMin schedules.
 int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
   const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
   const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;
@@ -192,9 +192,9 @@ class CaseChoice {
         if (is_untried(parameter, corner)) add(&parameter, corner, kDrawsMax / 4);
   }
 
-  /// Adds a case, with this value if a parameter is `fixed`.  The first `patience`
-  /// attempts give the other parameters untried corners, as many more attempts any
-  /// corners, the next ones random values, and the last ones a mixture.
+  /// Adds a case, in which `fixed`, if not null, has this value.  The first `patience`
+  /// draws give the other parameters untried corners; as many more give them any corners.
+  /// The next draws give random values, and the last ones a mixture.
   void add(const Parameter* fixed, std::int64_t value, int patience) {
     const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
     for (int i = 0; i < draws; ++i) {
@@ -217,7 +217,7 @@ class CaseChoice {
     return untried_.contains({parameter.name, value});
   }
 
-  /// All corners if none is untried.
+  /// The parameter's corners that no case has yet; all corners if there are none.
   std::vector<std::int64_t> untried_corners(const Parameter& parameter) const {
     std::vector<std::int64_t> corners = parameter.corners;
     std::erase_if(corners, [&](auto corner) { return !is_untried(parameter, corner); });

@@ -6,7 +6,7 @@
 namespace gridlock {
 
 std::string why_no_gpu() {
-  // The devices of plain Linux, of WSL, and two of embedded boards.
+  // The device files of plain Linux, of WSL, and of two kinds of embedded boards.
   constexpr std::array kDeviceFiles{"/dev/nvidiactl", "/dev/dxg", "/dev/nvhost-gpu",
                                     "/dev/nvgpu"};
   std::error_code error;

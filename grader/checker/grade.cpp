@@ -90,7 +90,6 @@ auto not_begun(const NotBegun& in, const Lab& lab,
   }
 }
 
-/// The run of a check that no executor of this grading can run.
 CheckRun run_that_lacks_an_executor(const RegisteredCheck& check) {
   const bool needs_gpu = check.on == On::gpu;
   return skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
@@ -177,7 +176,7 @@ class Grader {
   std::optional<ParallelChecks> begin_checks(const Lab& lab,
                                              const std::vector<RegisteredCheck>& checks,
                                              const ModuleBuild* sim, bool may_use_gpu);
-  /// The module for the GPU, compiled ahead or now; null if it does not work there.
+  /// The module for the GPU, compiled ahead or now; null if the GPU cannot run it.
   const ModuleBuild* module_on_gpu(const Lab& lab, LabResult& result,
                                    std::optional<ParallelChecks>& compiled_ahead);
   /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
@@ -217,9 +216,7 @@ class Grader {
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
   Clock::time_point lab_start_{};
-  /// The functions of this lab that the student has not begun.
   std::vector<FunctionToWrite> not_begun_;
-  /// The GPU checks of this lab that are still to run.
   std::int64_t gpu_checks_left_ = 0;
   unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
   bool gpu_lost_ = false;       ///< A check of this lab left an unusable worker.
@@ -258,7 +255,7 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   if (module.verdict != Verdict::passed) return module.verdict != Verdict::skipped;
   auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
   if (std::holds_alternative<WorkerFate>(acquired))
-    return true;  // The checks of this module will report it.
+    return true;  // The checks of this module will report this fate.
   const Hello hello = std::get<ReadyWorker*>(acquired)->hello;
   if (hello.unusable.empty()) {
     result.gpu_device = hello.description;

@@ -59,7 +59,7 @@ class GradeListener {
 /// empty.
 std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only);
 
-/// Grades.  An interruption ends it early; the result contains what was finished.
+/// Grades the labs.  After an interruption, the result has what was finished.
 /// \throws UsageError if no check is selected.
 GradeResult grade(const GradeRequest& request, const GradeTools& tools,
                   GradeListener& listener);

@@ -1,6 +1,8 @@
 /// Ctrl-C and SIGTERM, noticed wherever the checker waits.
 #pragma once
 
+#include <chrono>
+
 namespace gridlock {
 
 /// Thrown out of a wait when the user wants the program to end.
@@ -8,10 +10,11 @@ struct Interrupted {
   int signal;
 };
 
-/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, they
-/// end what run_process() has started, and SIGPIPE is ignored.  A second SIGINT ends this
-/// program at once.
-void watch_for_interrupts();
+/// From now on, SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, and
+/// end what run_process() has started.  SIGPIPE is ignored.  A second SIGINT ends this
+/// program at once.  After the first signal, the program may use `to_end` of processor
+/// time; then the signal ends it.
+void watch_for_interrupts(std::chrono::milliseconds to_end = std::chrono::seconds(10));
 
 /// The signal that was noted, or 0.
 int interrupt_signal();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kFunctionsMax = 3;
 
 /// The student's functions in a history, in the order of their first step: "lock() and
-/// unlock()"; "your code" if the history has none.
+/// unlock()".  "your code" if the history has none, or more than kFunctionsMax.
 std::string functions_text(const PlacedFinding& finding,
                            const std::string& submission_name) {
   std::vector<std::string> functions;

@@ -8,8 +8,8 @@
 
 namespace gridlock {
 
-/// Completes the explanation of a placed finding.  If the racing lines are the student's,
-/// it adds the remedy.  If the lab's own file races with itself, it names instead the
+/// Completes the explanation of a placed finding.  Adds the remedy if the racing lines
+/// are the student's.  If the lab's own file races with itself, names instead the
 /// student's functions on which that file relies.
 ///
 /// \param finding placed; its `missing` and `lacking` are changed

@@ -106,7 +106,7 @@ class ProgramHistory : public ExplorationHandler {
   std::vector<Access> steps;
   std::optional<Finding> stale;  ///< An old value that was read on the way.
   std::vector<Finding> findings;
-  std::string schedule;  ///< The schedule of the result.
+  std::string schedule;
   std::string output;
 };
 
@@ -153,8 +153,8 @@ class ProgramRun {
         pool_(tools.workers),
         handler_(request) {}
 
-  /// The record.  In the first attempt nothing if something else may have ended the
-  /// worker; the second attempt blames the program.
+  /// The record.  Nothing if something other than the program may have ended the worker
+  /// in the first attempt; the second attempt blames the program.
   std::optional<ProgramRecord> attempt(bool is_second) {
     try {
       explore();
@@ -224,7 +224,8 @@ class ProgramRun {
     std::swap(record_.findings.front(), record_.findings[worst]);
   }
 
-  /// Whether an entry of the user's file suppresses the finding; records that match.
+  /// Whether an entry of the user's file suppresses the finding.  If one does, records
+  /// the entry and the finding.
   bool is_suppressed(const PlacedFinding& placed) {
     for (std::size_t i = 0; i < request_.suppressions.size(); ++i) {
       if (!request_.suppressions[i].matches(placed)) continue;
@@ -365,7 +366,7 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
     for (const Finding& advice : handler_.advice) {
-      // Without an order, a thread may simply read before another one writes.
+      // With a race, the thread may have read before another thread wrote.
       if (advice.kind == FindingKind(Advice::uninitialized_read) &&
           (handler_.found_race() || handler_.other))
         continue;

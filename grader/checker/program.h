@@ -21,7 +21,7 @@ struct ProgramProgress {
   enum class Stage { building, exploring, reducing };
   Stage stage = Stage::building;
   std::uint64_t schedules = 0;  ///< The number of ended schedules.
-  std::size_t findings = 0;     ///< Their number, suppressed and repeated ones included.
+  std::size_t findings = 0;     ///< Suppressed and repeated ones count.
 };
 
 struct ProgramRequest {

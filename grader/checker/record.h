@@ -118,7 +118,7 @@ struct CheckRun {
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< 0 if nothing was found.
   std::uint64_t accesses = 0;
-  /// Whether the first schedule of its exploration failed, so that any other would fail.
+  /// Whether the failure does not seem to depend on the schedule.
   bool in_any_schedule = false;
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;

@@ -48,7 +48,7 @@ class ReplayHandler : public ExplorationHandler {
   std::string printed;
 
  private:
-  /// The longest history is the whole one; a finding's may end where it was found.
+  /// Keeps the longest history: a finding's may end where the finding was made.
   void take_steps(const std::vector<Access>& candidate) {
     if (candidate.size() > steps.size()) steps = candidate;
   }

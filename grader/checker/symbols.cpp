@@ -1,7 +1,6 @@
 #include "checker/symbols.h"
 
 #include <fmt/format.h>
-#include <cstdint>
 
 #include <algorithm>
 #include <array>
@@ -25,8 +24,9 @@ bool holds_for_any(std::initializer_list<std::string_view> signs, const auto& ho
   return std::ranges::any_of(signs, holds);
 }
 
-/// The atomic function for the only change that a line makes; "" if it makes several, as
-/// a loop does, or one for which no function takes every type of 4 bytes.
+/// The atomic function for the change that a line makes.  "" if the line makes several
+/// changes, as a loop's does, or if no function for its change takes every type of 4
+/// bytes.
 std::string update_in(const std::string& line) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kFunctions = {{
       {"+", "atomicAdd"},
@@ -160,6 +160,26 @@ std::string Placer::argument(const Operation& call, std::size_t index) const {
   return argument_in(line_of(call.at.pc).text, call.name, index);
 }
 
+bool Placer::drops_result(const Operation& call) const {
+  const SourceLine& line = line_of(call.at.pc);
+  const Statements source(stored_source(module_, line.file));
+  for (std::size_t i = 0; i < source.tokens().size(); ++i)
+    if (source.tokens()[i].line == line.line && source.syntax().is(i, call.name) &&
+        source.begins(i) && source.syntax().is(i + 1, "(") &&
+        source.syntax().is(source.syntax().partner(i + 1) + 1, ";"))
+      return true;
+  return false;
+}
+
+bool Placer::passes_nothing(Place call, const std::string& function) const {
+  const std::string name = function.substr(function.rfind(':') + 1);
+  const RawText text = tokenize_raw(line_of(call.pc).text);
+  const Syntax syntax(text.tokens);
+  for (std::size_t i = 0; i < syntax.size(); ++i)
+    if (syntax.is(i, name) && syntax.is(i + 1, "(") && syntax.is(i + 2, ")")) return true;
+  return false;
+}
+
 std::string Placer::atomic_update(Place update) const {
   return update_in(line_of(update.pc).text);
 }
@@ -245,9 +265,9 @@ std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const
 
 namespace {
 
-/// Drops one of two remedies that exclude each other: an atomic load in place of the
-/// read, which may begin a wait, or the value that the addition before it has returned.
-/// Where the result is wrong, the read is not the beginning of a wait.
+/// Two remedies exclude each other: an atomic load in place of the read, and the value
+/// that the addition before the read returned.  Drops the load if the schedule gave a
+/// wrong result, because the read then begins no wait; otherwise drops the value.
 Causes without_alternatives(Causes remedies) {
   const auto reads = std::ranges::find_if(
       remedies, [](const auto& cause) { return cause.template is<ReadStrongly>(); });
@@ -260,8 +280,8 @@ Causes without_alternatives(Causes remedies) {
 
 }  // namespace
 
-/// The finding, with a race explained by a loop that waits by an ordinary read of what an
-/// ordinary write sets: no other signal can be meant.
+/// The finding, with a race explained by a loop that waits for what an ordinary write
+/// sets: no other signal can be meant.
 Finding Placer::with_plain_wait(Finding finding) const {
   if (finding.missing.empty() || finding.accesses.size() != 2 ||
       !finding.missing.front()
@@ -269,14 +289,22 @@ Finding Placer::with_plain_wait(Finding finding) const {
                    OrdinaryBesideStrong>())
     return finding;
   const Access &one = finding.accesses.front(), &other = finding.accesses.back();
-  const Access& read = one.op == "read" ? one : other;
-  if (read.op != "read" || (one.op != "write" && other.op != "write") ||
-      !is_own({read.pc}))
+  const Access& read = one.kind == StepKind::read ? one : other;
+  const Access& write = &read == &one ? other : one;
+  const bool reads_plainly = read.op == "read";
+  if (read.kind != StepKind::read || write.op != "write" ||
+      !is_own({reads_plainly ? read.pc : write.pc}))
     return finding;
   const SourceLine& line = line_of(read.pc);
   if (!Statements(stored_source(module_, line.file)).waits(line.line)) return finding;
   const bool in_one_block = !one.host && !other.host && one.block == other.block &&
                             one.kernel == other.kernel && one.device == other.device;
+  if (!reads_plainly) {
+    if (!in_one_block) return finding;
+    finding.missing = {OrdinaryBesideStrong{{"write", {write.pc}}, {read.op, {read.pc}}}};
+    finding.remedy = {WriteStrongly{{write.pc}}};
+    return finding;
+  }
   finding.missing = {PollsPlainly{{read.pc}, in_one_block}};
   finding.remedy = {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})};
   return finding;

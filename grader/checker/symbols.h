@@ -41,6 +41,8 @@ class Placer : public Names {
   MemoryName memory(const CreationSite& created_at) const override;
   std::string stream(const CreationSite& created_at) const override;
   std::string argument(const Operation& call, std::size_t index) const override;
+  bool drops_result(const Operation& call) const override;
+  bool passes_nothing(Place call, const std::string& function) const override;
   std::string atomic_update(Place update) const override;
   std::string branch(Place place) const override;
   std::string in_branch_before(Place place, std::string_view call) const override;

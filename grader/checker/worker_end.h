@@ -25,7 +25,8 @@ namespace gridlock {
 struct WorkerFate {
   Verdict verdict = Verdict::grader_error;
   std::string message;
-  /// Set if something else may have ended it: the verdict if it happens again.
+  /// Set if something other than the program may have ended the worker: the verdict if
+  /// the next worker ends in the same way.
   std::optional<Verdict> if_again{};
   bool is_own_word = false;  ///< The worker itself has said what went wrong.
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -63,9 +62,9 @@ class WorkerPool {
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);
 
-  /// Starts a GPU worker before its module exists, so that the driver, which is slow to
-  /// start, starts while the module is compiled, for as many devices as the module will
-  /// use.  Does nothing in a box: there a worker sees only its module.
+  /// Starts a GPU worker for `devices` devices before its module exists, so that the
+  /// driver, which is slow, starts while the module is compiled.  Does nothing in a box,
+  /// where a worker sees only its module.
   void warm_up_gpu(int devices);
 
   /// Gives the module on the GPU a state as if nothing had run in it yet: at the next

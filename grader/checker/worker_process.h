@@ -72,7 +72,7 @@ class WorkerProcess {
   /// The id of the process that holds the student's code; -1 when it has ended.
   pid_t pid() const;
 
-  /// Whether it has sent a frame that nothing asked for.
+  /// Whether the worker has sent a frame, or a part of one, that nothing asked for.
   bool has_unsolicited_frame();
 
  private:

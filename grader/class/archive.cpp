@@ -29,8 +29,8 @@ std::string_view archive_ending(std::string_view name) {
   return "";
 }
 
-/// Lets libarchive give names as UTF-8.  In the locale C, which a program begins with,
-/// libarchive gives no name for one that is UTF-8 or UTF-16 in the archive and not ASCII.
+/// Lets libarchive give names as UTF-8.  In the locale C, with which a program begins,
+/// libarchive gives no name for one in UTF-8 or UTF-16 that is not ASCII.
 class NamesInUtf8 {
  public:
   NamesInUtf8()
@@ -147,7 +147,7 @@ void read_entry(archive* source, HandedFile& file, Taking& taking) {
   }
 }
 
-/// Why an entry with this name is not read; "" if it is read.
+/// Why the entry is not read: its name, its kind or a password; "" if it is read.
 std::string problem_of(archive_entry* entry, const std::string& name) {
   if (name.size() > kPathMax)
     return fmt::format("Its name is longer than {} bytes.", kPathMax);
@@ -216,8 +216,8 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   return std::move(taking).result();
 }
 
-/// The names in a zip's directory, which is at its end, as they are written there; none
-/// if it has no such directory, or a very large one.
+/// The names in the directory at a zip's end, as they are written there; none if the zip
+/// has no directory, or one so large that only Zip64 can describe it.
 std::vector<std::string> names_in_directory(const fs::path& zip) {
   constexpr std::size_t kEndBytes = 22, kCommentMost = 65'535, kEntryBytes = 46;
   std::vector<std::string> names;

@@ -25,7 +25,7 @@ struct HandedFile {
   std::int64_t time = 0;      ///< In seconds since 1970; 0 if it is not known.
   std::uint64_t attempt = 0;  ///< HandedName::attempt of the upload that holds it.
   TimeOf time_of = TimeOf::change;
-  std::string written{};  ///< The path as it was written, if that is another form of it.
+  std::string written{};  ///< The path as it was written; "" if `path` is the same.
 };
 
 struct HandedLimits {
@@ -60,9 +60,9 @@ HandedFiles read_archive(const std::filesystem::path& archive,
 HandedFiles read_archive_bytes(std::string_view bytes);
 
 /// A name that occurs in several forms in the zip's outermost folder, or in the folder
-/// that holds all others: with one letter for an umlaut, and with two.  The forms may be
-/// names of several people, but read_archive() does not tell them apart.  "" if there is
-/// none, or if the file is no zip.
+/// that holds all others: with an accented letter as one character, and as two.  The
+/// forms may be names of several people, but read_archive() does not tell them apart.  ""
+/// if there is none, or if the file is no zip.
 std::string name_in_several_forms(const std::filesystem::path& zip);
 
 /// Reads the files of a folder under the same rules.

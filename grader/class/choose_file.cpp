@@ -38,7 +38,6 @@ std::string name_of(const HandedFile& file) {
   return fs::path(file.path).filename().string();
 }
 
-/// The name without the ending of an editor's backup.
 std::string without_backup_ending(const std::string& name) {
   for (const std::string_view ending : {"~", ".bak"})
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
@@ -121,7 +120,8 @@ std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
                      problems);
 }
 
-/// The result if no file is taken.  Its remark is for the instructor.
+/// The result if no file is taken.  If there are old copies, a remark tells the
+/// instructor how to hand one in.
 Choice no_choice(const std::string& problem, const std::vector<const HandedFile*>& old,
                  const Lab& lab) {
   if (old.empty()) return {nullptr, problem, {}};

@@ -104,7 +104,8 @@ bool is_in(const CourseLab& course, const std::string& part) {
          std::ranges::find(course.parts, part) != course.parts.end();
 }
 
-/// What the check is worth by `check_points`, before a part's points scale it.
+/// What the check is worth before a part's points scale it: its points in `check_points`,
+/// else those of the lab; 0 if its part does not count.
 double own_worth(const CourseLab& course, const CheckSummary& check) {
   if (!is_in(course, check.part)) return 0;
   for (const auto& [text, points] : course.check_points)
@@ -112,7 +113,6 @@ double own_worth(const CourseLab& course, const CheckSummary& check) {
   return check.max_points;
 }
 
-/// The sums of own_worth() of the checks, per part.
 std::map<std::string, double> worth_by_part(const CourseLab& course,
                                             const std::vector<CheckSummary>& checks) {
   std::map<std::string, double> sums;

@@ -128,7 +128,7 @@ std::string gradebook_csv(const ClassState& state) {
     return cells;
   };
   const auto columns = columns_of(state);
-  // A worksheet keeps all its columns, so its grades go into the one for grades.
+  // A worksheet keeps all its columns, so the grades go into its column for grades.
   const auto put = [&](const PointsColumn& column, std::string text,
                        std::vector<std::string>& cells) {
     if (roster.kind == Roster::Kind::worksheet && column.from < roster.header.size())

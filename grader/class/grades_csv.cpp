@@ -86,7 +86,6 @@ std::optional<double> points_earned(const Record& record, const Lab& lab,
   return *record.score * lab.points / record.max_score;
 }
 
-/// Earned points after the course's deduction for lateness.
 std::optional<double> after_lateness(const Course& course, std::optional<double> earned,
                                      int days) {
   if (!earned) return earned;
@@ -142,7 +141,6 @@ std::string read_or_nothing(const fs::path& file) {
   return fs::is_regular_file(file, error) ? read_file(file) : "";
 }
 
-/// The student with the records and files in the folder of the class.
 StudentRow row_of(const fs::path& folder, const StudentWork& work,
                   const std::string& build, ClassState& state) {
   StudentRow row{work, {}, {}, std::vector<std::optional<Override>>(state.labs.size())};

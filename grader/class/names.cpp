@@ -74,7 +74,8 @@ std::string sanitize_name(std::string_view name) {
 
 HandedName understand(std::string_view name) {
   static const Pattern kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
-  // Typed texts and links have no number; anonymous grading has a code for the name.
+  // Typed texts and links lack the second number; anonymous grading has a code for the
+  // name.
   static const Pattern kCanvasText(
       R"(([^_]+)(_LATE|_late)?_(\d{1,18})_((?:text|link)\.html))");
   static const Pattern kAnonymous(

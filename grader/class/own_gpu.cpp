@@ -8,8 +8,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "common/text.h"
-
 namespace gridlock {
 namespace {
 

@@ -379,7 +379,6 @@ BoxTier tier_of(const Record& record) {
   return record.lab.boxed ? BoxTier::box : BoxTier::none;
 }
 
-/// In which tiers the class was graded.
 std::string sentence_about_boxes(const ClassState& state) {
   std::map<BoxTier, std::size_t> counts;
   std::size_t graded = 0;

@@ -11,7 +11,6 @@
 #include <system_error>
 #include <tuple>
 
-#include "class/archive.h"
 #include "class/gradescope.h"
 #include "class/manifest.h"
 #include "common/text.h"
@@ -78,8 +77,8 @@ std::vector<Handed> by_first_folder(std::vector<HandedFile> files) {
   return all;
 }
 
-/// Gives people names of their own if their folders' names differ only in the form of
-/// their letters.  Returns a sentence about each.
+/// Gives people different names if their folders' names differ only in the form of their
+/// letters.  Returns a sentence about each.
 std::vector<std::string> tell_namesakes_apart(std::vector<HandedFile>& files) {
   std::set<std::string> names;
   std::map<std::string, std::map<std::string, std::string>> forms;
@@ -208,7 +207,8 @@ void name_by_metadata(std::vector<Handed>& all, const Metadata& metadata) {
   all = std::move(named);
 }
 
-/// If all files have nearly the same time, marks it as that of the download.
+/// If three files or more all have nearly the same time, marks that time as the
+/// download's.
 void mark_downloads(std::vector<HandedFile>& files) {
   constexpr std::int64_t kNearly = 10 * 60;
   constexpr std::size_t kFilesMin = 3;
@@ -273,8 +273,8 @@ std::string name_of_part(const Handed& handed) {
   return without_attempt(fs::path(file).has_extension() ? file : file + ".zip");
 }
 
-/// Merges one student's copies, of which the last is the latest.  The latest folder
-/// counts; single files are parts of one submission, and of each the latest counts.
+/// Merges one student's copies; the last is the latest.  Of folders, the latest counts.
+/// Single files are parts of one submission; of several with one name, the latest counts.
 Handed merged(std::vector<Handed> copies) {
   std::vector<std::string> superseded;
   std::vector<Handed> parts;

@@ -76,8 +76,8 @@ ordered_json lab_json(const ClassState& state, const StudentRow& row, std::size_
 }
 
 ordered_json row_json(const ClassState& state, const StudentRow& row) {
-  // Where course.toml has a deadline, it decides; an extension excuses the platform's
-  // mark.
+  // Work is late by the platform's mark or by a deadline in course.toml.  An extension
+  // that was met excuses the mark.
   const bool is_late =
       std::ranges::any_of(row.days_late, [](int days) { return days > 0; });
   ordered_json json{{"id", row.work.id},

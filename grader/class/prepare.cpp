@@ -38,7 +38,7 @@ LabWork take_work(const Handed& handed, const Lab& lab, const fs::path& place) {
     work.remarks.push_back(sanitize_text(remark));
   if (!file) return work;
   work.file = sanitize_name(file->path);
-  // Where the platform marks what is late, the rest was on time.
+  // If the platform marks what is late, work without the mark was on time.
   const bool is_on_time = handed.says.marks_late && !handed.says.is_late;
   if (file->time_of != TimeOf::download && !is_on_time) work.time = file->time;
   fs::remove_all(place.parent_path());
@@ -128,8 +128,8 @@ void add_remarks(const std::string& lab, const LabWork& work, std::string& line)
     line += fmt::format("; {}: {}", lab, remark);
 }
 
-/// Whether somebody copied the files there: no platform says when they were handed in,
-/// and no word in the name that they were late.
+/// Whether somebody copied the files by hand: no platform says when they were handed in,
+/// and no word in the name says that they were late.
 bool is_by_hand(const Handed& added, const StudentWork& work) {
   return added.says.attempt == 0 && !added.says.marks_late &&
          !is_late_copy(added, work) &&
@@ -205,7 +205,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
                  ((!kept.empty() || is_by_hand(added, work)) && work.is_late);
 }
 
-/// The class's student who added these files; students.end() if the student is new.
+/// The student of the class with this submission; students.end() if new.
 /// \throws UsageError if the name lacks the platform's id and several students have it
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {

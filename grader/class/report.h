@@ -27,7 +27,7 @@ struct StudentRow {
   std::vector<std::optional<double>> earned;   ///< Points by the class's policy, per lab.
   std::vector<std::optional<Override>> fixed;  ///< One per lab.
   std::vector<std::string> code{};             ///< The code that was handed in, per lab.
-  std::vector<int> days_late{};                ///< Per lab; empty without a course.
+  std::vector<int> days_late{};                ///< One per lab.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
   /// The roster's time of the work if it is in no known form; else "".
@@ -83,8 +83,8 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row);
 
 /// What the instructor should look at before giving points back, each in a sentence:
-/// doubts about the roster, work of which nothing says when it was handed in, points by
-/// hand above the maximum, and pages without a story.
+/// doubts about the roster, work handed in at an unknown time, points by hand above the
+/// maximum, and pages without a story.
 std::vector<std::string> warnings_of(const ClassState& state);
 
 /// Columns student, one per lab, total, notes; with a roster also id, email, group and

@@ -46,9 +46,9 @@ struct Resemblance {
   double share = 0;
 };
 
-/// At most three mistakes with the same verdict and the same cause, those with the most
-/// similar failed checks first; none below half.  Checks of parts that were not begun are
-/// not compared.
+/// At most three mistakes with the same verdict and the same cause.  Only those with the
+/// highest share are named, and only if it is at least half.  Checks of parts that were
+/// not begun are not compared.
 std::vector<Resemblance> resembling(const LabFailure& failure, const BankFailures& bank);
 
 }  // namespace gridlock

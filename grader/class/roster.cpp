@@ -122,7 +122,8 @@ const Headings* headings_with(const std::string& heading) {
   return found == kHeadings.end() ? nullptr : &*found;
 }
 
-/// The row's cells in the columns of this field that are not empty.
+/// The row's cells that belong to this field and are not empty, in the order of
+/// kHeadings.
 std::vector<std::string> cells_of(const Roster& roster, std::size_t row, Field field) {
   const std::vector<std::string>& cells = roster.rows[row].cells;
   std::vector<std::string> found;
@@ -143,7 +144,7 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-/// Both spellings, "Last, First" and "First Last".
+/// Both spellings, "Last, First" and "First Last", as plain_name() writes them.
 std::set<std::string> ways_to_write(const std::string& name) {
   std::set<std::string> ways{plain_name(name)};
   std::size_t cut = name.find(',');
@@ -161,7 +162,8 @@ std::string platform_number(const std::string& student) {
   return groups.empty() ? "" : groups[1];
 }
 
-/// Whether the text is or ends with `name`, as names of repositories and with ids do.
+/// Whether the text is `name` or ends with it, as names of repositories and names with
+/// ids do.
 bool is_called(const std::string& text, const std::string& name) {
   const std::string a = lower(composed(text)), b = lower(composed(name));
   return !b.empty() && (a == b || a.ends_with("-" + b) ||
@@ -202,7 +204,7 @@ Roster::Kind kind_of(const Roster& roster) {
   return is_moodle ? Roster::Kind::moodle : Roster::Kind::plain;
 }
 
-/// Reads a row; one without an id, a name and an e-mail is skipped.
+/// Reads a row.  A worksheet's id becomes the number alone.
 Person person_in(const Roster& roster, std::size_t row) {
   const auto first = [&](Field field) {
     const std::vector<std::string> cells = cells_of(roster, row, field);

@@ -58,13 +58,13 @@ struct Roster {
   std::optional<std::int64_t> time_handed_in(std::size_t row) const;
   /// The text of that time if it is in no form that is known; "" otherwise.
   std::string unread_time(std::size_t row) const;
-  /// Indices of the columns that the platform needs to find a person; of a worksheet,
-  /// all: Moodle refuses one without its identifiers, its grades or the times of their
-  /// change.
+  /// Indices of the columns that the platform needs to find a person.  For a worksheet,
+  /// all columns: Moodle refuses a worksheet without its identifiers, its grades or the
+  /// times of their change.
   std::vector<std::size_t> needed_columns() const;
   /// The one person with this student's name in the class: by the platform's number at
-  /// its end, by id, login or e-mail, or by the person's name.  Null if nobody fits, or
-  /// if several do.
+  /// the end of the name, by id, login or e-mail, or by the person's name.  Null if
+  /// nobody fits, or if several do.
   const Person* find(const std::string& student) const;
 };
 
@@ -78,8 +78,8 @@ Roster read_roster(const std::filesystem::path& file);
 /// in a form that is not known, and rows with another number of cells than the heading.
 std::vector<std::string> doubts_about(const Roster& roster);
 
-/// The people of the roster without a submission, and the students that the roster does
-/// not know, each in a sentence for the instructor.
+/// Sentences for the instructor: which people of the roster have no submission, which
+/// students the roster does not know, and which names are doubtful.
 std::vector<std::string> compare_with_roster(const Roster& roster,
                                              const std::vector<std::string>& students);
 

@@ -141,7 +141,7 @@ class Grading {
     for (const StudentWork* work : item.works) {
       if (interrupt_signal()) return;
       Record record;
-      // The story comes before the record: work with a record is not judged again.
+      // Write the story before the record: work with a record is not judged again.
       const bool is_same = same && files_of(run_.folder, *same->judged, *item.lab) ==
                                        files_of(run_.folder, *work, *item.lab);
       if (is_same) {
@@ -248,7 +248,8 @@ class Grading {
   bool gpu_is_lost_ = false;
 };
 
-/// Tries once more what an earlier run could not draw, as on a machine that was too busy.
+/// Tries again to draw the stories that an earlier run could not draw, for example
+/// because the machine was too busy.
 void draw_missing_stories(const ClassRun& run) {
   for (const StudentWork* work : students_of(run))
     for (const Lab& lab : run.labs) {

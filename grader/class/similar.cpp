@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 
 #include "build/source/lexer.h"
 
@@ -12,8 +11,8 @@ namespace {
 
 /// About a line and a half of tokens.
 constexpr std::size_t kPassageTokens = 16;
-/// The fewest own passages of a submission that has been begun, and the least common
-/// share of a similar pair.
+/// A submission with fewer passages of its own has not been begun.  A pair with a smaller
+/// common share is not similar.
 constexpr std::size_t kPassagesMin = 12;
 constexpr double kCommonMin = 0.5;
 

@@ -10,7 +10,7 @@ namespace gridlock {
 
 struct SimilarPair {
   std::size_t one = 0, other = 0;  ///< Indices of the submissions.
-  double share = 0;                ///< Common passages, as a part of the shorter one's.
+  double share = 0;                ///< Common passages, as a part of the shorter code.
   std::set<int> lines_of_one{};    ///< The lines of the common passages.
   std::set<int> lines_of_other{};
 };

@@ -60,8 +60,8 @@ std::size_t distance(const std::string& from, const std::string& to) {
   return steps.back();
 }
 
-/// The name that a mistyped one most likely stands for: of equally near ones the first;
-/// "" if none is nearer than a third of the word's letters, rounded up.
+/// The name that a mistyped `word` most likely stands for, the first of equally near
+/// ones; "" if none is nearer than a third of the word's letters, rounded up.
 std::string nearest_to(const std::string& word, const std::vector<std::string>& names) {
   std::string found;
   std::size_t least = (word.size() + 2) / 3;
@@ -126,7 +126,8 @@ std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
 /// Commands that take the arguments of a program, behind "--" at the end of their line.
 constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
 
-/// Removes what is behind "--" from the line and returns it.
+/// For one of these commands, removes "--" and what is behind it from the line, and
+/// returns the latter.
 std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
   const auto& all = kTakePrograms;
   if (line.size() < 2 ||

@@ -11,12 +11,12 @@
 namespace gridlock {
 
 /// Adds the program's commands, in the order in which help lists them.  `gridlock` adds
-/// no more than the names of those that it leaves to `gridlock-all`.
+/// only the names of those that it leaves to `gridlock-all`.
 void add_commands(CLI::App& app, const Environment& environment, int& exit_code);
 
 /// Executes `gridlock-all` in place of this program if the line needs a command or option
 /// that only `gridlock-all` has; otherwise does nothing.  If the script ./gridlock
-/// started this program, the script builds it first.
+/// started this program, the script first builds `gridlock-all`.
 /// \param line the program's arguments, ended by a null pointer
 /// \throws UsageError if it has not been built
 void leave_to_the_other(const std::vector<char*>& line);

@@ -62,7 +62,7 @@ RecordedSchedule find_schedule(const fs::path& state_dir, const std::string& nam
   const bool is_whole = !is_id(named);
   const fs::path file = file_of(state_dir, is_whole ? schedule_id(named) : named);
   std::error_code error;
-  if (!fs::is_regular_file(file, error)) {  // With an empty id, it is the folder.
+  if (!fs::is_regular_file(file, error)) {  // With an empty id, `file` is the folder.
     if (is_whole) return {named, {}};
     throw UsageError(fmt::format(
         "No schedule {} was found here.  Check again: the report names the schedules of "

@@ -58,7 +58,8 @@ fs::path in_cache() {
   return own && make_in(home, ".cache/gridlock") ? home / ".cache/gridlock" : fs::path();
 }
 
-/// A folder below /tmp, where everybody may make folders of any name.
+/// A folder of the user's own below the temporary folder, where everybody may make
+/// folders of any name; "" if there is none.
 fs::path in_temporary(const std::function<void(const std::string&)>& say) {
   const fs::path folder = temporary_folder();
   const std::string name = fmt::format("gridlock-{}", ::geteuid());

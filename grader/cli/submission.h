@@ -16,7 +16,8 @@ class SubmissionOptions {
   void add_to(CLI::App& command);
 
   /// The file for this lab: the student's, the reference, or the given one.
-  /// \throws UsageError if a given file does not exist
+  /// \throws UsageError if a given file does not exist or lies behind a link, or if this
+  /// tree has no reference
   std::filesystem::path file_for(const Lab& lab) const;
 
   /// Acts as if `--submission` had named this file.

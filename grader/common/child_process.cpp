@@ -15,7 +15,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <string>
 #include <string_view>
 #include <system_error>
 

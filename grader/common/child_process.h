@@ -96,8 +96,8 @@ struct ChildPlan {
   std::shared_ptr<const ChildHold> hold{};  ///< May be null.
   /// Whether a copy of us stays between us and the program: it becomes the parent of
   /// processes that the program leaves behind, and ends them when the program or we end.
-  /// For programs like bubblewrap, whose first processes stay for ever if it is killed
-  /// while it starts.
+  /// Needed for bubblewrap: if it is killed while it starts, its first processes stay for
+  /// ever.
   bool has_guard = false;
 };
 

@@ -11,8 +11,8 @@ namespace gridlock {
 /// that many bytes; else "".
 std::string tight_file_limit(std::uint64_t bytes);
 
-/// "Here a process may have no more than 8 KiB of addresses: ..." if this process may not
-/// have that many bytes of memory; else "".
+/// "Here a process may have no more than 8 KiB of addresses: ...", or "of data", if this
+/// process may not have that many bytes of memory; else "".
 std::string tight_memory_limit(std::uint64_t bytes);
 
 /// An exception's message; for std::bad_alloc, a sentence about memory.

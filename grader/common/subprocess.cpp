@@ -60,7 +60,7 @@ int poll_timeout(Clock::time_point start, std::chrono::milliseconds limit,
 
 /// Reads both streams until the program has ended, its time is up, it has written too
 /// much or all programs are to end.
-/// \returns whether the time was up.
+/// \returns whether the time was up, or all programs were to end.
 bool watch(const ChildProcess& child, const ProcessRequest& request,
            Clock::time_point start, std::array<Capture, 2>& captures) {
   const Descriptor child_end = child.end_descriptor();

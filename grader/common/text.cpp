@@ -1,8 +1,6 @@
 #include "common/text.h"
 
-#include <algorithm>
 #include <cctype>
-#include <cstdint>
 
 namespace gridlock {
 namespace {

@@ -44,7 +44,7 @@ bool starts_with_any(std::string_view text, const Words& words) {
                      [&](std::string_view word) { return text.starts_with(word); });
 }
 
-/// The text with all white space replaced by single spaces.
+/// The text with single spaces for all white space, and with none at its ends.
 std::string in_one_line(std::string_view text);
 
 /// The lines, without their newlines.  A last line without a newline counts.

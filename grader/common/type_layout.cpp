@@ -28,7 +28,7 @@ class LayoutReader {
     rest_.remove_prefix(word.size());
     return word;
   }
-  /// Skips to the ';' of the current record, and the ';' itself.
+  /// Skips to the ';' of the current record, and the ';' itself; false if there is none.
   bool skip_layout() {
     int depth = 0;
     for (std::size_t i = 0; i < rest_.size(); ++i) {

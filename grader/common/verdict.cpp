@@ -80,7 +80,7 @@ constexpr auto kinds_of(const std::array<Description<Kind>, size>& table) {
 constexpr auto kAllVerdicts = kinds_of(kVerdicts);
 constexpr auto kAllAdvice = kinds_of(kAdvice);
 
-/// The tables are indexed by the enumerators.
+/// Whether row i is about enumerator i, so that enumerators can index the table.
 template <class Table>
 constexpr bool is_in_order(const Table& table) {
   for (std::size_t i = 0; i < table.size(); ++i)

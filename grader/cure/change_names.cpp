@@ -23,10 +23,9 @@ constexpr int kSequential = 60;
 /// Rank of a scope that is wider than any known need.
 constexpr int kNeedless = 400;
 
-class Names {
+class Names : Seeker {
  public:
-  explicit Names(Changes& changes)
-      : changes_(changes), scene_(changes.scene()), tokens_(scene_.tokens()) {
+  explicit Names(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) {
       for (std::size_t i = each.begin; i < each.end; ++i) try_name(i);
       if (scene_.symptom().shares_data) continue;
@@ -220,10 +219,6 @@ class Names {
         [&](std::size_t i) { return tokens_[i].is("__ldg") ? std::string("*") : ""; },
         "`*` in place of each `__ldg`");
   }
-
-  Changes& changes_;
-  const Scene& scene_;
-  const std::vector<Token>& tokens_;
 };
 
 }  // namespace

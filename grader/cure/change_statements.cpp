@@ -24,14 +24,9 @@ constexpr std::size_t kOrderTokensMax = 40;
 /// How many statements a statement may be moved past.
 constexpr std::size_t kBehindMax = 4;
 
-class StatementChanges {
+class StatementChanges : Seeker {
  public:
-  explicit StatementChanges(Changes& changes)
-      : changes_(changes),
-        scene_(changes.scene()),
-        statements_(scene_.statements()),
-        tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
+  explicit StatementChanges(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) {
       function_ = &each;
       const auto uniform = uniform_places(scene_, each);
@@ -163,7 +158,7 @@ class StatementChanges {
     changes_.add(kCondition, without(from, end), tokens_[from].line, left_out(from, end));
   }
 
-  /// Drops a comparison with a number; returns false if the condition has none.
+  /// Drops a comparison with a number other than 0; returns false if there is none.
   bool drop_bound(std::size_t from, std::size_t end) {
     bool counts = false;
     for (std::size_t i = from; i < end; ++i)
@@ -188,7 +183,6 @@ class StatementChanges {
            !statements_.is_guarded_alone(begin);
   }
 
-  /// Moves an ordering statement to other places in its function.
   void move_order(std::size_t begin, std::size_t last) {
     if (!orders(begin, last) || statements_.is_guarded_alone(begin)) return;
     const std::string moved = scene_.source(begin, last);
@@ -251,7 +245,6 @@ class StatementChanges {
     }
   }
 
-  /// The line of the one of these tokens that is nearer to the failure.
   int nearer(std::size_t one, std::size_t other) const {
     const int first = tokens_[one].line, second = tokens_[other].line;
     return scene_.distance_of(second) < scene_.distance_of(first) ? second : first;
@@ -292,11 +285,6 @@ class StatementChanges {
                     scene_.line_name(tokens_[other].line)));
   }
 
-  Changes& changes_;
-  const Scene& scene_;
-  const Statements& statements_;
-  const std::vector<Token>& tokens_;
-  const Syntax& syntax_;
   const Suspect* function_ = nullptr;
   std::set<std::size_t> all_meet_;  ///< Statements that a whole block reaches.
 };

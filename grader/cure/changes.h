@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,6 +48,18 @@ class Changes {
 
   const Scene& scene_;
   std::vector<Ranked> found_;
+};
+
+/// What looks for changes of a kind, in a scene.
+class Seeker {
+ protected:
+  explicit Seeker(Changes& changes) : changes_(changes) {}
+
+  Changes& changes_;
+  const Scene& scene_ = changes_.scene();
+  const Statements& statements_ = scene_.statements();
+  const std::vector<Token>& tokens_ = scene_.tokens();
+  const Syntax& syntax_ = scene_.syntax();
 };
 
 /// Makes names stronger, and pointers volatile.

@@ -25,14 +25,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kUpdates 
     {"^", "atomicXor"},
 }};
 
-class Accesses {
+class Accesses : Seeker {
  public:
-  explicit Accesses(Changes& changes)
-      : changes_(changes),
-        scene_(changes.scene()),
-        statements_(scene_.statements()),
-        tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
+  explicit Accesses(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) {
       function_ = &each;
       for (std::size_t i = each.begin + 2; i < each.end; ++i) {
@@ -88,7 +83,7 @@ class Accesses {
         merge(begin, last, i - 1, syntax_.partner(i) + 1, code);
   }
 
-  /// Whether several arguments open here, and the first one is `first`.
+  /// Whether a list of several arguments opens here, with `first` as its first.
   bool is_call_with(std::size_t open, const std::string& first) const {
     return syntax_.is(open, "(") && scene_.comma_in(open) != kNone &&
            statements_.code(open + 1, scene_.comma_in(open)) == first;
@@ -232,7 +227,7 @@ class Accesses {
       for (std::size_t i = begin + 1; i + 2 < last; ++i) {
         if (syntax_.is(i, sign) && is_operator(i, "="))
           update(call, sign, begin, i, statements_.code(i + 2, last), begin, last);
-        // After the second occurrence of the word.
+        // The token behind the word's second occurrence.
         const std::size_t again = i + 1 + (i - begin);
         if (syntax_.is(i, "=") && again + 1 < last && syntax_.is(again, sign) &&
             statements_.code(begin, i) == statements_.code(i + 1, again))
@@ -286,7 +281,7 @@ class Accesses {
     }
   }
 
-  /// if (x < y) x = y; becomes atomicMax(&x, y).
+  /// if (x < y) x = y; becomes atomicMax(&x, y), and with `>` atomicMin(&x, y).
   void try_extremum(std::size_t begin, std::size_t last) {
     const std::size_t close = syntax_.partner(begin + 1);
     if (close == kNone || close + 1 >= last) return;
@@ -310,11 +305,6 @@ class Accesses {
     }
   }
 
-  Changes& changes_;
-  const Scene& scene_;
-  const Statements& statements_;
-  const std::vector<Token>& tokens_;
-  const Syntax& syntax_;
   const Suspect* function_ = nullptr;
 };
 

@@ -12,20 +12,15 @@ namespace {
 
 constexpr int kWaits = 6;
 
-class Waits {
+class Waits : Seeker {
  public:
-  explicit Waits(Changes& changes)
-      : changes_(changes),
-        scene_(changes.scene()),
-        statements_(scene_.statements()),
-        tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
+  explicit Waits(Changes& changes) : Seeker(changes) {
     for (const Suspect& each : scene_.suspects()) try_wait(each);
   }
 
  private:
-  /// Lets a racing access wait for the flag that another function sets after that
-  /// function's own racing access, when the data are complete.
+  /// Lets a racing access wait for a flag that `writer` sets after its own racing access,
+  /// when the data are complete.
   void try_wait(const Suspect& writer) {
     bool behind_race = false;
     for (std::size_t i = writer.begin; i < writer.end; ++i) {
@@ -42,8 +37,8 @@ class Waits {
     }
   }
 
-  /// The condition that is true until the statement has set a flag: `*p == 0` for `*p =
-  /// 1;`.  "" if the statement sets no flag.
+  /// The condition that is true until the statement has set a flag: for `*p = 1;` it is
+  /// `atomicAdd(p, 0) == 0`.  "" if the statement sets no flag.
   std::string condition_of_flag(const Suspect& writer, std::size_t begin,
                                 std::size_t last) const {
     if (last < begin + 3 || tokens_[last - 1].is("0")) return {};
@@ -96,12 +91,6 @@ class Waits {
                        fmt::format("`{}` {}", code, scene_.place("before", i, end)));
     }
   }
-
-  Changes& changes_;
-  const Scene& scene_;
-  const Statements& statements_;
-  const std::vector<Token>& tokens_;
-  const Syntax& syntax_;
 };
 
 }  // namespace

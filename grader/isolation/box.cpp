@@ -1,9 +1,7 @@
 #include "isolation/box.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <string_view>
 
 #include "common/subprocess.h"
 #include "common/text.h"

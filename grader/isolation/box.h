@@ -31,8 +31,8 @@ enum class BoxTier {
   /// Box::limits_processes().
   box,
   /// No namespaces: the program runs as another user, who may use only the files of the
-  /// view.  Limits hold for each process, except ::processes, which counts all of the
-  /// user's.  The program sees other processes, and may have a network.
+  /// view.  Limits hold for each process, except ::processes, which counts all processes
+  /// of that user.  The program sees other processes, and may have a network.
   other_user,
   /// No isolation: the program has our user's own rights.
   none,

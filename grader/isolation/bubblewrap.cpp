@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <string_view>
 #include <system_error>
 
 namespace gridlock {

@@ -2,7 +2,6 @@
 /// end all of them reliably.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>

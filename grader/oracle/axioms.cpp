@@ -189,7 +189,7 @@ Relation observation_order(const Skeleton& s, const std::vector<int>& reads_from
     const int write = reads_from[static_cast<std::size_t>(read)];
     if (s.morally_strong.has(write, read)) order.add(write, read);
   }
-  // Closes chains: only a read-modify-write both reads and is read from.
+  // Chains lead through read-modify-writes, since no other event both reads and writes.
   order.close(s.size());
   return order;
 }

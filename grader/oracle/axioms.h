@@ -13,7 +13,7 @@ namespace gridlock::oracle {
 /// fence.sc.
 struct Candidate {
   const Skeleton& skeleton;
-  /// Per event: the write that it reads from; -1 if the event is not a read.
+  /// Per event: the write that it reads from; -1 if the event does not read.
   std::vector<int> reads_from;
   /// The order of the sc fences, restricted to pairs that are morally strong (8.9.3).
   Relation fence_sc_order;

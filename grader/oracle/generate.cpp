@@ -114,8 +114,7 @@ class Generator : Statements {
     Ops receiver{observe(1), guard(1)};
     maybe_fence(receiver);
     receiver.push_back(payload(0));
-    // A sender of two threads has a barrier, at which all threads of the block must
-    // arrive.
+    // A sender of two threads has a barrier, and all threads of its block must arrive.
     if (program.threads.size() == 2) receiver.insert(receiver.begin(), sync());
     program.threads.push_back({0, receiver});
     program.threads.push_back({1, {strong(Kind::add, 1, 0)}});
@@ -136,8 +135,8 @@ class Generator : Statements {
       maybe_fence(watcher);
       watcher.push_back(sync());
       Op pass = strong(Kind::store, 2);
-      // It passes on what the block saw, so the last block's guard tests the first
-      // block's signal.
+      // `pass` stores the value that the block read, so the last block's guard tests the
+      // first block's signal.
       pass.stores_last_read = true;
       Ops announcer{sync()};
       Op keep = plain(Kind::store, 3);
@@ -176,7 +175,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// Each block tries once to take a lock, and works on the data if it gets it.
+  /// Each block tries once to take a lock.  A block that gets the lock works on the data.
   Program locks() {
     Program program{"", 2, {}};
     const int threads = 2 + static_cast<int>(below(2));

@@ -125,8 +125,8 @@ class Enumeration {
   Candidate candidate_;
   Relation observation_, strict_, lenient_;
   bool in_order_ = true;
-  // For the present values: some order of the fence.sc gives an execution in the lenient
-  // level, and some order gives a race in the strict level.
+  // Whether, with the present values, the lenient level has an execution for some order
+  // of the fence.sc; and whether the strict level has a race for some order.
   bool lenient_values_ = false;
   bool strict_race_ = false;
   Results values_;

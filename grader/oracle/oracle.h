@@ -22,17 +22,16 @@ struct Executions {
 };
 
 /// What the model allows.  A machine that interleaves threads shows only a part of it,
-/// because no read sees a later write.  So the executions without load buffering, in
-/// which program order and reads-from together have no cycle, are also summarized
-/// separately.
+/// because no read sees a later write.  So the executions without load buffering are also
+/// summarized separately: in them, program order and reads-from have no cycle together.
 struct Judgement {
   Executions strict;           ///< All that PTX allows.
   Executions lenient;          ///< All that the lenient level allows; races by its rules.
   Executions strict_in_order;  ///< The part of `strict` without load buffering.
   Executions lenient_in_order;  ///< The part of `lenient` without load buffering.
-  /// An execution in `strict_in_order` has a race, and its reads all see what they see in
-  /// some execution in `lenient_in_order`: a strict checker can find this race on a
-  /// machine that behaves leniently.  The two executions may order the fence.sc
+  /// Whether an execution in `strict_in_order` has a race, and its reads see the same
+  /// values as in some execution in `lenient_in_order`.  A strict checker can find such a
+  /// race on a machine that behaves leniently.  The two executions may order the fence.sc
   /// differently; only what reads return shows that order.
   bool strict_race_with_lenient_values = false;
 };

@@ -53,8 +53,8 @@ struct Thread {
 /// A program.  Variables are ints, 0 before the launch.  Threads are in the order of
 /// blocks and, in a block, of threadIdx.x.
 ///
-/// All threads of a block must have the same number of barriers, and a guard must come
-/// after its thread's last barrier and after some read.
+/// All threads of a block must have the same number of barriers.  A guard must come after
+/// its thread's last barrier, and after some read.
 struct Program {
   std::string name;
   int variables = 1;

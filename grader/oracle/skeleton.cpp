@@ -46,7 +46,7 @@ class Builder {
     return s_.size() - 1;
   }
 
-  /// A thread, as far as its events are added.
+  /// A thread whose events are being added.
   struct Begun {
     int number, block;
     std::vector<int> events, guard_reads;
@@ -116,13 +116,13 @@ class Builder {
     event.sc = op.kind == Kind::fence && order == Order::seq_cst;
     event.acquires = op.reads() && (order == Order::acquire || order == Order::acq_rel ||
                                     order == Order::seq_cst);
-    // The fence before a seq_cst write releases, not the write.
+    // A seq_cst write does not release: the fence before it does.
     event.releases = op.writes() && (order == Order::release || order == Order::acq_rel);
     return event;
   }
 
-  /// Appends the fence.sc to which CUDA C++ compiles the first half of a seq_cst access;
-  /// an acquire or relaxed access follows.
+  /// Appends a fence.sc.  CUDA C++ compiles a seq_cst access to this fence, followed by
+  /// an acquire or relaxed access.
   int fence_before(const Op& op, const Event& access) {
     Event fence;
     fence.kind = Event::Kind::fence;
@@ -160,9 +160,9 @@ class Builder {
         if (i != j && morally_strong(s_[i], s_[j])) s_.morally_strong.add(i, j);
   }
 
-  /// Whether two operations are morally strong (PTX ISA 8.7): they are related in program
-  /// order, or both are strong and the scope of each includes the other; accesses must
-  /// also be to the same location.
+  /// Whether two operations are morally strong (PTX ISA 8.7).  Either program order
+  /// relates them, or both are strong, with scopes that include each other's threads.
+  /// Two accesses must also be to the same location.
   static bool morally_strong(const Event& a, const Event& b) {
     if (a.thread < 0 || b.thread < 0) return false;
     if (a.variable >= 0 && b.variable >= 0 && a.variable != b.variable) return false;

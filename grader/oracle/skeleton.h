@@ -36,13 +36,13 @@ struct Skeleton {
   std::vector<int> sc_fences;
   std::vector<std::vector<int>> writes;  ///< Per variable, the initial one first.
   Relation program_order;  ///< PTX ISA 8.9.1; a barrier is one event of all its threads.
-  /// The closure of program order, with barriers, and with the launch first.
+  /// The closure of program order.  The initial writes come before all other events.
   Relation before;
   Relation morally_strong;  ///< PTX ISA 8.7.
-  /// From each read to the writes that need it, for their value or by a guard.
+  /// From each read to the writes whose value or execution depends on it.
   Relation depends;
-  /// A value that a read must see, or must not see, so that the guards have the chosen
-  /// results.
+  /// What a read must see for the guards to have the chosen results: `value` or, if not
+  /// `equal`, anything else.
   struct Condition {
     int read;
     int value;

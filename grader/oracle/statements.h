@@ -9,7 +9,7 @@
 
 namespace gridlock::oracle {
 
-/// A source of random statements, which the seed determines.
+/// A source of random statements; the same seed gives the same statements.
 class Statements {
  public:
   explicit Statements(std::uint64_t seed) : random_(seed) {}

@@ -20,7 +20,7 @@ inline Op set(int variable, int value) {
 }
 inline Op see(int variable) { return {Kind::load, variable, 0, false, Order::relaxed}; }
 
-/// atomicAdd, atomicAdd_block or atomicAdd_system; with another order, fetch_add.
+/// atomicAdd, atomicAdd_block or atomicAdd_system; fetch_add if `order` is not relaxed.
 inline Op add(int variable, int value = 1, Scope scope = Scope::device,
               Order order = Order::relaxed) {
   return {Kind::add, variable, value, false, order, scope, order == Order::relaxed};
@@ -44,7 +44,7 @@ inline Op fence_acq_rel(Scope scope = Scope::device) {
 
 inline Op sync() { return {Kind::barrier}; }
 
-/// if (last == value): the thread's remaining statements.
+/// The thread's later statements run only if its last read returned `value`.
 inline Op guard(int value) { return {Kind::guard, 0, value}; }
 
 /// A plain store of the value that was read last.

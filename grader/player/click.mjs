@@ -255,7 +255,7 @@ async function aLongTitleFitsAPhone() {
   assert.ok(wide <= full + 32, `the title ends at ${wide}, its box is ${full} wide`);
 }
 
-// On a phone, the heads of the table have their marks alone.
+// On a phone, the heads of the table show only their marks.
 async function aTableFitsAPhone() {
   for (const count of [2, 4]) {
     const lanes = lanesOf(count, (i) => `block ${i}, thread 31`);
@@ -296,7 +296,7 @@ async function fencesHaveAnOrder() {
 }
 
 // If block 1 had learned of the first fence, the fences have no other order.  The player
-// also tells if the first fence's thread had only seen the write, made by another thread.
+// also tells of a write that the first fence's thread has seen and another thread has made.
 async function fencesInOneOrderOnly() {
   const story = fencedStory();
   story.steps[3].knows = [1];

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <functional>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <utility>
 #include <vector>
@@ -65,8 +64,8 @@ const CauseKind& cause_kind();
 
 /// One of `CauseTypes`.
 ///
-/// It is no std::variant: the compiler would make thousands of functions for a hundred
-/// types in nearly every file that holds a finding.
+/// With a std::variant of a hundred types, the compiler would make thousands of functions
+/// in nearly every file that holds a finding.
 class Cause {
  public:
   Cause();  ///< A Race.

@@ -14,11 +14,12 @@ struct Misaligned {
   GRIDLOCK_CAUSE(Misaligned, operation, alignment, past)
 };
 
-/// The call, in the program, of the function with the access.
+/// The program's call of the function that makes the access.
 struct LedToByCall {
   Place call;
   Place access;
-  GRIDLOCK_CAUSE(LedToByCall, call, access)
+  Place record{};  ///< For a created event: the record that its device does not allow.
+  GRIDLOCK_CAUSE(LedToByCall, call, access, record)
 };
 
 /// The memory was freed before the access.
@@ -69,7 +70,7 @@ struct PastDynamicShared {
   GRIDLOCK_CAUSE(PastDynamicShared, operation, bytes, offset)
 };
 
-/// Memory of a device to which the accessing device has no peer access.
+/// The accessing device has no peer access to the device with the memory.
 struct NoPeerAccess {
   std::string operation;
   int device = 0;
@@ -77,13 +78,16 @@ struct NoPeerAccess {
   bool of_pool = false;  ///< The memory is from a memory pool.
   bool back = false;     ///< The memory's device has access to the kernel's.
   Place at{};
-  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back, at)
+  Place launch{};
+  bool in_default = false;  ///< In a lab: the launch names no stream.
+  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back, at, launch,
+                 in_default)
 };
 
 /// An access through a null pointer.
 struct NullPointer {
   std::string operation;
-  Place failed{};           ///< The allocation that failed first; none if none did.
+  Place failed{};           ///< The first allocation that failed, if one did.
   std::uint64_t asked = 0;  ///< The bytes that this allocation asked for, or 0.
   std::uint64_t room = 0;   ///< The most bytes that it could have had.
   GRIDLOCK_CAUSE(NullPointer, operation, failed, asked, room)
@@ -124,8 +128,9 @@ struct PeerNotThere {
 /// An index that an array of known size does not have.
 struct BadIndex {
   std::int64_t index = 0;
-  std::string type;  ///< The array's: "int[4]".
-  GRIDLOCK_CAUSE(BadIndex, index, type)
+  std::string type;                         ///< The array's: "int[4]".
+  std::optional<std::uint64_t> elements{};  ///< Set if the type does not tell the number.
+  GRIDLOCK_CAUSE(BadIndex, index, type, elements)
 };
 
 /// A launch passes the address of the host's copy of a device variable.

@@ -32,8 +32,8 @@ struct NarrowerIsEnough {
 
 /// The program's output depends on the schedule.
 struct OutputDiffers {
-  /// The first strong access that found another value than in a schedule with another
-  /// output; nothing if there is none.
+  /// The first strong access that found another value here than in a schedule with
+  /// another output, if there is one.
   std::optional<Operation> decided;
   Location location;
   std::optional<Value> found;      ///< Nothing if it may be an address.
@@ -59,11 +59,11 @@ struct UninitializedRead {
   GRIDLOCK_CAUSE(UninitializedRead, read, location)
 };
 
-/// A shuffle reads a lane that takes no part in it, and what the program gives its host
-/// depends on the value.
+/// A shuffle reads a lane that takes no part in it, and the program's results depend on
+/// the value.
 struct AbsentLane {
   Place shuffle;
-  int reader = 0;  ///< Its lane.
+  int reader = 0;  ///< The lane that reads.
   int absent = 0;
   GRIDLOCK_CAUSE(AbsentLane, shuffle, reader, absent)
 };
@@ -81,7 +81,7 @@ struct LanesNeedBarrier {
   GRIDLOCK_CAUSE(LanesNeedBarrier)
 };
 
-/// A plain read's value is only what a compare-and-swap of the same word expects.
+/// The value of a plain read serves only as what a compare-and-swap of that word expects.
 struct OnlyProposed {
   Place read;
   GRIDLOCK_CAUSE(OnlyProposed, read)
@@ -103,8 +103,8 @@ struct WriteItBefore {
   Location written;
   ThreadName writer;
   Place call{};                  ///< The call of the function with the read, if known.
-  std::uint64_t writers = 0;     ///< The number of the block's threads that wrote there,
-  std::uint64_t of_threads = 0;  ///< and of all its threads.
+  std::uint64_t writers = 0;     ///< The number of the block's threads that wrote there.
+  std::uint64_t of_threads = 0;  ///< The number of all the block's threads.
   GRIDLOCK_CAUSE(WriteItBefore, is_shared, where, write, written, writer, call, writers,
                  of_threads)
 };

@@ -32,18 +32,19 @@ struct CallFault {
   };
   friend constexpr Kind last_of(Kind) { return Kind::host_copy; }
   Kind kind = Kind::none;
-  /// The event's device; for `own_peer` the current one, for `not_of_device` the named
-  /// one.
+  /// The event's device; for `own_peer` the current device, for `not_of_device` the
+  /// device that the call names.
   int event_device = 0;
   int stream_device = 0;  ///< For `not_of_device`: where the memory is; -1 if on none.
   Place event_created{};  ///< Set if the event is at fault.
-  std::optional<Place> also_created{};  ///< Likewise for a second event.
+  std::optional<Place> also_created{};  ///< Set if a second event is at fault.
   bool was_destroyed = false;           ///< The event or stream existed before.
+  Place destroyed{};                    ///< Where an event was destroyed, if known.
   /// Whether a copy's target and its source are in device memory.
   bool to_device = false, from_device = false;
   std::uint64_t asked = 0, most = 0;
   std::string axis{};  ///< The axis of the limit, "x"; for `host_copy`, the variable.
-  std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if too low.
+  std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if exceeded as well.
   /// For `other_device`: the record, and its stream.
   Place record{};
   StreamName stream{};
@@ -54,7 +55,7 @@ struct CallFault {
   /// Where the program calls the function that created the event.
   Place event_called_from{};
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
-                  was_destroyed, to_device, from_device, asked, most, axis,
+                  was_destroyed, destroyed, to_device, from_device, asked, most, axis,
                   most_on_request, record, stream, recorded, before, before_stream,
                   event_called_from)
 };

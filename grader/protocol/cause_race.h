@@ -82,13 +82,13 @@ struct SignalledTooEarly {
   Operation first;
   bool first_writes = false;
   bool both_write = false;
-  /// The value that the signal wrote, if it is a compare-and-exchange, which also admits
-  /// one thread to the work.
+  /// The value that the signal wrote, if it is a compare-and-exchange: such a signal also
+  /// admits one thread to the work.
   std::optional<Value> claims{};
   GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes, both_write, claims)
 };
 
-/// Like SignalledByNeighbour, for a write whose signal the other block did see.
+/// Like SignalledByNeighbour, but in this execution the signal came after the access.
 struct WriterSignalledByNeighbour {
   Place write;
   Operation signal;
@@ -96,8 +96,8 @@ struct WriterSignalledByNeighbour {
   GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal, reads)
 };
 
-/// The thread that wrote signalled afterwards, but the reading block has seen only
-/// another thread's signal.
+/// The writer signalled after its write, but the reading block has seen only another
+/// thread's signal.
 struct SignalNotAwaited {
   Place write;
   Operation signal;
@@ -106,15 +106,15 @@ struct SignalNotAwaited {
   GRIDLOCK_CAUSE(SignalNotAwaited, write, signal, flag, read)
 };
 
-/// Another thread of the block saw the signal, and no barrier lies between that and the
-/// read.
+/// Another thread of the block saw the signal, and no barrier lies between that operation
+/// and the read.
 struct SeenByNeighbour {
   Operation seen;
   Place read;
   GRIDLOCK_CAUSE(SeenByNeighbour, seen, read)
 };
 
-/// A thread makes an access that a signal should announce before it waits for a signal.
+/// A thread made an access too early: it waited for a signal only afterwards.
 struct AccessBeforeWait {
   Operation access;
   Operation wait;
@@ -128,7 +128,7 @@ struct PollsPlainly {
   GRIDLOCK_CAUSE(PollsPlainly, loop, in_one_block)
 };
 
-/// Two threads of one block, one of which signals, and no barrier between them.
+/// One thread of a block signals, another one uses the data, and no barrier lies between.
 struct NoBarrierBeforeSignal {
   Operation first;
   Operation later;
@@ -137,8 +137,8 @@ struct NoBarrierBeforeSignal {
 
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
-  /// The words that the reading block looked at before it went on, none of which the
-  /// other block writes; empty if it looked at none, or at many.
+  /// The words that the reading block looked at before it went on; the other block writes
+  /// none of them.  Empty if there are none or many.
   std::vector<Location> looked{};
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
@@ -154,15 +154,14 @@ struct WentOnByItself {
   GRIDLOCK_CAUSE(WentOnByItself, look, change, word, value)
 };
 
-/// A block passed a counter, to which it had added itself, before another block had added
-/// itself.
+/// A block added itself to a counter, and went on before another block had added itself.
 struct WentOnBefore {
   Operation look;  ///< The poll of the counter.
   Location counter;
   Value found;
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
-  /// Two threads of the block that have both added to the counter, if there are two.
+  /// Two threads of the block that both added to the counter; none if only one did.
   std::optional<ThreadName> one{}, other{};
   Place add{};
   GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
@@ -177,8 +176,7 @@ struct NeighbourStillWaits {
   GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
 };
 
-/// A thread came to its access although no thread of its block had waited for another
-/// block.
+/// A thread came to its access, and nothing made it wait for another block.
 struct NothingHeldItBack {
   ThreadName thread;
   Place access;
@@ -193,7 +191,7 @@ struct NothingSignalled {
   GRIDLOCK_CAUSE(NothingSignalled, write, read)
 };
 
-/// The signal came through some other block, which has no fence.
+/// A third block passed the signal on, without a fence.
 struct RelayWithoutFence {
   GRIDLOCK_CAUSE(RelayWithoutFence)
 };
@@ -207,7 +205,7 @@ struct RelayLacksFence {
   GRIDLOCK_CAUSE(RelayLacksFence, block, needed, seen, sent)
 };
 
-/// A fence lies between, but does not reach far enough.
+/// A fence lies between the two accesses, but its scope is too narrow.
 struct FenceTooNarrow {
   Operation fence;
   Scope scope = Scope::block;
@@ -294,7 +292,7 @@ struct NoFenceAfterSignal {
 struct UpdateInTwoSteps {
   Place update;
   std::optional<Operation> between;  ///< Another operation that may come in between.
-  std::optional<Place> read{};  ///< Where it is read, if another statement does that.
+  std::optional<Place> read{};       ///< The read, if it is a statement of its own.
   GRIDLOCK_CAUSE(UpdateInTwoSteps, update, between, read)
 };
 
@@ -303,7 +301,7 @@ struct LookedBeforeTaken {
   Location word;
   Value found;
   Place look;
-  Place change;  ///< Where one of them changed it.
+  Place change;  ///< Where one of the threads changed the word.
   ThreadName one;
   ThreadName other;
   GRIDLOCK_CAUSE(LookedBeforeTaken, word, found, look, change, one, other)
@@ -320,8 +318,8 @@ struct SameIndexFound {
   GRIDLOCK_CAUSE(SameIndexFound, word, found, look, use, one, other)
 };
 
-/// A thread relied on an earlier load of a word, which held another value when the thread
-/// changed it.
+/// A thread relied on an earlier load of a word, but the word held another value when the
+/// thread changed it.
 struct ChangedSinceLook {
   Location word;
   Value seen;
@@ -331,31 +329,32 @@ struct ChangedSinceLook {
   GRIDLOCK_CAUSE(ChangedSinceLook, word, seen, look, change, found)
 };
 
-/// Besides, this signal to other blocks has no fence before it.
+/// A further fault: no fence precedes this signal to other blocks.
 struct AlsoUnfenced {
   Scope needed = Scope::device;
   Operation signal;
   GRIDLOCK_CAUSE(AlsoUnfenced, needed, signal)
 };
 
-/// A thread went by a count that another thread had raised beyond the number of elements.
+/// A thread relied on a count that another thread had raised beyond the number of
+/// elements.
 struct TakenBeyond {
   Operation change;
   ThreadName by;
   Location word;
-  Value now;  ///< The count that it left.
+  Value now;  ///< The count after the change.
   Place look;
   std::uint64_t elements = 0;
   GRIDLOCK_CAUSE(TakenBeyond, change, by, word, now, look, elements)
 };
 
-/// A compare-and-exchange of a word that threads take expected the taken value, and
-/// succeeded.
+/// Threads take a word by compare-and-exchanges.  One of these expected the value that
+/// means "taken", and so succeeded although the word was taken.
 struct SwappedForItself {
   Operation exchange;
   ThreadName by;
   Location word;
-  Value value;           ///< What it expected, found and wrote.
+  Value value;           ///< The value that the exchange expected, found and wrote.
   bool is_free = false;  ///< No exchange takes the word by that value.
   GRIDLOCK_CAUSE(SwappedForItself, exchange, by, word, value, is_free)
 };
@@ -401,7 +400,8 @@ struct LockAdmitsBoth {
   std::optional<Place> inside;
   /// The first thread had given the lock back; only the ignored attempt is wrong.
   bool was_given_back = false;
-  /// The attempt of one of the two, or of a thread that freed the lock between them.
+  /// The ignored attempt, by one of the two threads, or by a third one that freed the
+  /// lock between them.
   std::optional<IgnoredAttempt> ignored;
   GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, was_given_back, ignored)
 };
@@ -410,7 +410,7 @@ struct LockAdmitsBoth {
 struct CopyInFlight {
   Place copy;
   Place use;
-  Location barrier;  ///< The copy is part of a phase of this barrier, if known.
+  Location barrier;  ///< The barrier whose phase includes the copy, if known.
   GRIDLOCK_CAUSE(CopyInFlight, copy, use, barrier)
 };
 
@@ -418,7 +418,7 @@ struct CopyInFlight {
 struct CopyNotAwaited {
   Place wait;
   Place use;
-  Location barrier;  ///< The copy was part of a phase of this barrier, if known.
+  Location barrier;  ///< The barrier whose phase included the copy, if known.
   GRIDLOCK_CAUSE(CopyNotAwaited, wait, use, barrier)
 };
 
@@ -427,7 +427,7 @@ struct BulkCopyInFlight {
   /// The link that is missing between the copy and the use.
   enum class Lacks {
     wait_at_barrier,  ///< The wait at the mbarrier that counts the bytes.
-    expected_bytes,   ///< The mbarrier's expectation of the bytes.
+    expected_bytes,   ///< The call that tells the mbarrier how many bytes to expect.
     wait_for_reads,   ///< The wait for a bulk group that reads these bytes.
     wait_for_writes,  ///< The wait for a bulk group that writes them.
   };
@@ -436,7 +436,7 @@ struct BulkCopyInFlight {
   Place copy;
   Place use;
   Location barrier;       ///< Set for wait_at_barrier and expected_bytes.
-  bool has_read = false;  ///< The issuing thread has waited for the source read.
+  bool has_read = false;  ///< The issuing thread has waited until the source was read.
   GRIDLOCK_CAUSE(BulkCopyInFlight, lacks, copy, use, barrier, has_read)
 };
 
@@ -462,18 +462,18 @@ struct LanesOnlyConverge {
   GRIDLOCK_CAUSE(LanesOnlyConverge, met, earlier, later)
 };
 
-/// Two threads of a block, and no barrier between their accesses.
+/// Two accesses by threads of one block, and no barrier between them.
 struct NoBlockBarrier {
   Place earlier;
   Place later;
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
   Location also_between_blocks{};  ///< Set if other blocks may use the word as well.
-  /// Both write, and neither thread has been at either place before: the place that
-  /// stands above the other comes first in the program.
+  /// Both accesses are writes, and neither thread has been at either place before: the
+  /// upper place comes first in the program.
   bool first_turn = false;
-  /// The place of a write that follows a thread's own read in the other place, with no
-  /// step in between.
+  /// The place of a write whose thread has just read at the other place, with no step in
+  /// between.
   Place update{};
   std::uint32_t bytes = 0;  ///< The word's size.
   GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks,

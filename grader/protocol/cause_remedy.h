@@ -56,7 +56,8 @@ struct GoByWhatItReturns {
   GRIDLOCK_CAUSE(GoByWhatItReturns, change, read, read_follows)
 };
 
-/// Read and move on the word in one step to get an index that no other thread gets.
+/// Read and change the word in one atomic step, so that no other thread gets the same
+/// index.
 struct TakeIndexInOneStep {
   Location word;
   GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
@@ -70,7 +71,9 @@ struct TakeAtomically {
 /// Use an atomic or volatile read, or wait.
 struct ReadStrongly {
   bool failed = false;  ///< The schedule gave a wrong result.
-  GRIDLOCK_CAUSE(ReadStrongly, failed)
+  /// The compare-and-exchange for which the thread reads the word, if one does.
+  std::optional<Operation> compares{};
+  GRIDLOCK_CAUSE(ReadStrongly, failed, compares)
 };
 
 /// Use an atomic store or a volatile write, or wait.
@@ -79,9 +82,9 @@ struct WriteStrongly {
   std::optional<Operation>
       other{};          ///< The strong access; none if the write is a signal.
   bool failed = false;  ///< The schedule gave a wrong result.
-  bool by_two = false;  ///< Two threads of a block, `one` and `two`, did it.
+  bool by_two = false;  ///< A block ran `other` twice, by `one` and by `two`.
   ThreadName one{}, two{};
-  bool begins = false;  ///< The writing block had not done the strong access before.
+  bool begins = false;  ///< The writing block had not updated the word atomically before.
   GRIDLOCK_CAUSE(WriteStrongly, write, other, failed, by_two, one, two, begins)
 };
 
@@ -106,7 +109,7 @@ struct DecideWhoIsFirst {
   Place later;
   bool in_cluster = false;     ///< Their blocks are in one cluster.
   bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
-  bool in_place = false;       ///< The writer had read the word itself before.
+  bool in_place = false;       ///< The writing thread had read the word before.
   GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster, barrier_serves, in_place)
 };
 

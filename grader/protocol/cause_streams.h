@@ -13,14 +13,14 @@ struct WaitsTooLate {
   GRIDLOCK_CAUSE(WaitsTooLate, wait, task)
 };
 
-/// A task between a wait and a record of another stream.
+/// The task lies between a wait and a record, which are in another stream.
 struct NotInStreamOfItsEvents {
   Operation task;
   StreamName stream;
   Place wait;
   Place record;
   StreamName meant;
-  bool on_its_device = false;  ///< A launch that must move to that stream's device, too.
+  bool on_its_device = false;  ///< The launch must move to that stream's device, too.
   GRIDLOCK_CAUSE(NotInStreamOfItsEvents, task, stream, wait, record, meant, on_its_device)
 };
 
@@ -41,12 +41,13 @@ struct NoEventOrders {
   std::optional<Place> reversed{};
   /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
   bool of_several = false;
-  /// A wait in the later task's stream that comes, as its record does, before the earlier
-  /// task, and serves no other one; and that record.
+  /// A wait in the later task's stream, and the record that it waits for.  Both come
+  /// before the earlier task, and serve no other task.
   std::optional<Place> early_wait{}, early_record{};
+  Place early_call{};  ///< The call of the function with that wait, if known.
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
                  on_one_device, of_one_launch, not_blocking, staged, reversed, of_several,
-                 early_wait, early_record)
+                 early_wait, early_record, early_call)
 };
 
 /// The awaited event had not been recorded.
@@ -87,8 +88,15 @@ struct EventNotAwaited {
   /// The first operation issued to that stream after the record, unless it is `later`
   /// itself: it may use the same memory.
   std::optional<Operation> next;
-  bool waits = false;  ///< For another event: between `later` and the work before it.
-  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits)
+  bool waits = false;  ///< A wait for another event lies between `later` and the work
+                       ///< before it.
+  /// The wait next above `later` in the code, if other streams came to it alone.
+  std::optional<Place> wait_of_others{};
+  /// A wait for the event in the stream that records it, which waits for nothing.
+  std::optional<Place> own_wait{};
+  std::optional<StreamName> own_stream{};
+  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits,
+                 wait_of_others, own_wait, own_stream)
 };
 
 /// Two tasks in different streams; nothing more is known.
@@ -127,7 +135,7 @@ struct HostWaitsForOther {
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
   Operation wait;
-  StreamName waited_for;  ///< The stream waited for, or that of the event.
+  StreamName waited_for;  ///< The awaited stream, or the stream of the awaited event.
   Place record;
   int device = 0;  ///< The device that was waited for.
   Operation task;

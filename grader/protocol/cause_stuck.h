@@ -98,16 +98,17 @@ struct StreamWaiter {
   Place wait;
   std::optional<StreamName> recorder;  ///< The stream that will record it, if any.
   Place record;
-  bool of_last_round = false;  ///< The recording call has not come again before the wait.
-  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round)
+  bool of_last_round = false;  ///< The call that records the event was not repeated
+                               ///< before this wait.
+  Place called_from{};         ///< Where the function with the wait is called, if known.
+  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round, called_from)
 };
 
 /// A deadlock: the threads and streams that wait, and the blocks that have ended.
 struct NoThreadCanContinue {
   std::vector<Waiter> waiters;
   std::vector<StreamWaiter> streams;
-  /// The blocks that have ended, of a kernel in which others wait; empty if there are
-  /// very many.
+  /// The ended blocks of a kernel with waiting blocks; empty if there are very many.
   std::vector<std::uint64_t> ended;
   std::array<int, 3> grid_of_ended{0, 1, 1};
   GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended, grid_of_ended)
@@ -119,16 +120,16 @@ struct AwaitedWasReplaced {
   ThreadName by;
   Location word;
   Value awaited;
-  Value now;  ///< The value that it wrote.
+  Value now;  ///< The value that the change wrote.
   GRIDLOCK_CAUSE(AwaitedWasReplaced, change, by, word, awaited, now)
 };
 
-/// Only an exchange by which threads take a word has written it.
+/// All writes of the word were exchanges by which threads take it.
 struct TakenForGood {
   Operation take;
   Location word;
-  Value free;             ///< The value that it found.
-  Value taken;            ///< The value that it wrote.
+  Value free;             ///< The value that `take` found.
+  Value taken;            ///< The value that `take` wrote.
   bool may_lock = false;  ///< The threads wait for nothing else than `free`.
   GRIDLOCK_CAUSE(TakenForGood, take, word, free, taken, may_lock)
 };
@@ -161,13 +162,13 @@ struct WaitsWhileRaised {
 };
 
 /// The polled word has held a value for which threads wait, and was changed before they
-/// saw it.
+/// read it.
 struct AwaitedWasPassed {
   Operation change;
   Location word;
   Value awaited;
   Value now;              ///< The value that the change left.
-  bool set_back = false;  ///< A store or an exchange also sets it to lower values.
+  bool set_back = false;  ///< A store or an exchange also lowers the word.
   GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back)
 };
 
@@ -190,11 +191,11 @@ struct EndedWithout {
 /// No thread has written the word for which others wait.
 struct NeverWritten {
   Location word;
-  std::uint64_t grid = 0;              ///< The number of the grid's blocks.
-  std::optional<Operation> write;      ///< The write of other words of its array, if any.
-  std::uint64_t words = 0;             ///< The number of words that it wrote.
-  std::uint64_t blocks = 0;            ///< The number of blocks that ran it.
-  std::uint64_t threads = 0;           ///< The number of threads that ran it.
+  std::uint64_t grid = 0;          ///< The number of the grid's blocks.
+  std::optional<Operation> write;  ///< A write of other words of the same array, if any.
+  std::uint64_t words = 0;         ///< The number of words written there.
+  std::uint64_t blocks = 0;        ///< The number of blocks that executed `write`.
+  std::uint64_t threads = 0;       ///< The number of threads that executed `write`.
   std::vector<std::uint64_t> ended{};  ///< The blocks of the grid that have ended.
   std::array<int, 3> grid_of_ended{0, 1, 1};
   bool several = false;  ///< Several operations wrote other words; `write` is the last.
@@ -236,7 +237,8 @@ struct CameToBarriers {
   GRIDLOCK_CAUSE(CameToBarriers, block, some, at_some, others, at_others)
 };
 
-/// Threads of a block met at one barrier by different calls of the function with it.
+/// Threads of a block met at one barrier, but through different calls of the function
+/// that contains it.
 struct CameByDifferentCalls {
   Place barrier;
   Place call;                                 ///< The call that fewer threads made.
@@ -354,18 +356,19 @@ struct StaleMasked {
   GRIDLOCK_CAUSE(StaleMasked, location, seen, missed)
 };
 
-/// The order that would have prevented a stale value.
+/// The missing order that let a thread see a stale value.
 struct StaleLink {
   StaleValue::Kind kind{};
   bool by_the_letter = false;
   Place seen;
   Place missed;
-  Scope needed{};  ///< The narrowest scope with both threads.
-  /// A signal that the writer sent after its write, and the read that saw it; none if
-  /// there was none.
+  Scope needed{};  ///< The narrowest scope that includes both threads.
+  /// A signal that the writer sent after its write, and the read that saw it, if any.
   std::optional<Operation> sent{}, saw{};
-  bool released = false;  ///< A fence before that signal, or its own order, releases.
-  bool acquired = false;  ///< A fence after that read, or its own order, acquires.
+  bool released = false;  ///< A fence before `sent`, or the order of `sent` itself,
+                          ///< releases.
+  bool acquired = false;  ///< A fence after `saw`, or the order of `saw` itself,
+                          ///< acquires.
   GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, needed, sent, saw,
                  released, acquired)
 };

@@ -11,7 +11,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/fields.h"
@@ -26,12 +25,12 @@ using Params = std::map<std::string, std::int64_t>;
 /// The outputs of one execution of a scenario, by name.
 using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 
-/// A write that a thread may no longer miss after a fence of its own.  The fields are
-/// indices in the interleaving.
+/// A write that a thread must see after a fence.sc of its own.  The fields are indices in
+/// the interleaving.
 struct FencedWrite {
   std::uint64_t write = 0;
-  /// The fence of another thread: one that made the write, or had seen it.  This fence
-  /// precedes the thread's own fence in the order of fence.sc fences.
+  /// The fence.sc of another thread that made the write, or had seen it.  It precedes the
+  /// thread's own fence in the order of fence.sc.
   std::uint64_t fence = 0;
   GRIDLOCK_FIELDS(write, fence)
 };
@@ -62,16 +61,16 @@ struct Access {
   /// the write that it saw, or the launch of its kernel.  Its own thread's steps are
   /// omitted.
   std::vector<std::uint64_t> after{};
-  /// The value that it found in its memory (for a read, the value that it saw), and the
-  /// value that a write left; none if unknown.
+  /// The value found in memory or, for a read, the value seen; and the value that a write
+  /// left.  None if unknown.
   std::optional<Value> found{};
   std::optional<Value> left{};
   /// For each other lane of the interleaving, the last step, by index, that happens
   /// before this thread's next step; lanes without such a step are omitted.
   std::vector<std::uint64_t> knows{};
-  /// For a fence.sc: the atomic and volatile writes of other threads that do not happen
-  /// before this thread's next step, but that it must see from then on (or newer ones),
-  /// because of the order of such fences.  Each is listed once per thread.
+  /// For a fence.sc: atomic and volatile writes of other threads that this thread must
+  /// see from its next step on, or newer ones, only because fence.sc have an order.  The
+  /// writes do not happen before that step.  Each is listed once per thread.
   std::vector<FencedWrite> fenced{};
   /// Whether the step shows how a word of `Exploration::words` got its value.
   bool telling = false;
@@ -80,31 +79,33 @@ struct Access {
                   left, knows, fenced, telling)
 };
 
-/// The effect of one operation of the code in an execution, by all threads together, on
-/// the memory of one allocation.
+/// What one operation of the code did to the memory of one allocation in an execution, by
+/// all threads together.
 struct LineUse {
   StepKind kind = StepKind::call;
   std::string op;        ///< As in Access.
   std::uint64_t pc = 0;  ///< Offset in the module.
   bool host = false;     ///< A call by the host.
   std::uint64_t times = 0;
-  std::uint64_t failed = 0;     ///< How often a compare-and-exchange wrote nothing.
-  std::uint64_t kernels = 0;    ///< The number of launches that executed it.
-  std::uint64_t blocks = 0;     ///< The blocks that did, in all launches.
-  std::uint64_t threads = 0;    ///< The threads that did.
+  std::uint64_t failed = 0;   ///< How often a compare-and-exchange wrote nothing.
+  std::uint64_t kernels = 0;  ///< The number of launches that executed it.
+  std::uint64_t blocks = 0;   ///< The number of blocks that executed it, in all launches.
+  std::uint64_t threads = 0;  ///< The number of threads that executed it.
   std::array<int, 3> block{};   ///< The block of the first such thread.
   std::array<int, 3> thread{};  ///< The first such thread.
-  bool same_thread = true;      ///< Whether no other thread of a block did it.
+  bool same_thread = true;      ///< Whether only one thread per block executed it.
   Location first{};             ///< The lowest accessed address.
   Location last{};              ///< The highest accessed address.
   std::uint64_t elements = 0;   ///< Distinct addresses; 0 if there were too many.
-  std::vector<Location> own{};  ///< Its first accesses, by that thread, in their order.
-  /// The distinct values that it read, if it reads, or wrote, in their order; none if
-  /// they are unknown.
+  std::vector<Location> own{};  ///< The first accesses of the thread `thread` of `block`,
+                                ///< in order.
+  /// The distinct values that it read or, if it only writes, that it wrote, in order;
+  /// none if they are unknown.
   std::vector<Value> values{};
   /// For an atomic operation, the result for each value; empty if unknown.
   std::vector<Value> results{};
-  bool many_values = false;  ///< There are more: `values` has the least and the greatest.
+  bool many_values = false;  ///< There are more values; `values` has the least and the
+                             ///< greatest.
   std::optional<StreamName> stream_name{};  ///< A call's stream.
   int device = -1;  ///< The current device of a call that depends on it; else -1.
   /// The bytes of each copy or fill; 0 for another call, or if they differ.
@@ -161,11 +162,11 @@ struct Exploration {
   std::uint64_t seed = 1;
   std::int64_t budget_ms = 0;  ///< Cuts the exploration short; 0 is no limit.
   /// For a whole program: ends the exploration after this many accesses in all
-  /// executions, of which at least three run; 0 is no limit.
+  /// executions, but not before three executions.  0 is no limit.
   std::uint64_t work_max = 0;
-  /// If true, a finding of an ordering rule (data_race) ends the exploration, and strong
-  /// reads may see old values; otherwise it is sent once, and the exploration goes on
-  /// with sequentially consistent values, so that only results count.
+  /// If true, a data race ends the exploration, and strong reads may see old values.  If
+  /// false, a data race is sent once, and the exploration goes on with sequentially
+  /// consistent values, so that only results count.
   bool stop_on_race = true;
   /// Races that were reported before, and are not reported again.
   std::vector<RacePlaces> told{};
@@ -173,11 +174,11 @@ struct Exploration {
   /// allows.
   bool by_the_letter = false;
   std::string replay;  ///< A schedule string: run that one, with its history.
-  /// With `replay`: the interleaving of an execution that broke no rule tells the plain
-  /// accesses by which threads exchange data, too, if there are not too many.
+  /// With `replay`, if the execution broke no rule: the interleaving also tells the plain
+  /// accesses by which threads exchange data, unless there are too many.
   bool tell_data = false;
-  /// With `tell_data`: words that have names, "masks[1]"; the last writes to them are
-  /// told whatever else there is.
+  /// With `tell_data`: names of words, "masks[1]".  The interleaving always tells the
+  /// last writes to them.
   std::vector<std::string> words{};
   /// With `replay`: first reduce the schedule to the few choices needed for the same
   /// finding or result.  What is then sent names the reduced schedule.
@@ -185,12 +186,11 @@ struct Exploration {
   /// If at most this many executions cover every schedule, all of them are run; 0 does
   /// not try.  They come before the other schedules and do not replace them.
   std::uint64_t exhaustive_max = 0;
-  /// Repeat a schedule in which a thread polls in vain for long, with more patience.
+  /// If a thread polls in vain for long, repeat the schedule with more patience.
   bool long_waits = false;
   /// Find out the scope that each fence needs: Summary::fences.
   bool weigh_fences = false;
-  /// For a program: faults that today's hardware forgives are verdicts, as by the letter
-  /// of the rules, instead of advice.
+  /// For a program: faults that today's hardware forgives are verdicts, not advice.
   bool strict = false;
   /// For a program: the exploration ends once something has failed and this many
   /// schedules in a row have shown nothing new.
@@ -205,7 +205,8 @@ struct Exploration {
 /// The modelled devices of the simulator; the GPU executor ignores this.
 struct DeviceModel {
   int devices = 1;
-  int sms = 4;  ///< The first device's; each further device has one more.
+  int sms = 4;  ///< The multiprocessors of the first device; each further device has one
+                ///< more.
   int blocks_per_sm = 2;
   GRIDLOCK_FIELDS(devices, sms, blocks_per_sm)
 };
@@ -242,8 +243,8 @@ struct FenceUse {
   Access access;      ///< The call, by the first thread that made it.
   bool fence = true;  ///< False for an atomic operation.
   int scope = kDevice;
-  /// The narrowest scope with which no execution would have shown anything that was not
-  /// seen with `scope`: no race (strict), no hang, no other outcome.
+  /// The narrowest scope with which no execution would have shown anything new: no race
+  /// (strict), no hang and no outcome that was not seen with `scope`.
   int needed = kDevice;
   GRIDLOCK_FIELDS(access, fence, scope, needed)
 };

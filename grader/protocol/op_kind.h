@@ -7,7 +7,7 @@ namespace gridlock {
 
 enum class OpKind {
   read,   ///< An ordinary one, not volatile or atomic.
-  write,  ///< As above.
+  write,  ///< An ordinary one, too.
   exchange,
   compare_exchange,
   fence,

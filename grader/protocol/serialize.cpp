@@ -1,6 +1,5 @@
 #include "protocol/serialize.h"
 
-#include <bit>
 #include <cstring>
 
 #include "protocol/cause.h"

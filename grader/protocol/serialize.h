@@ -17,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -53,7 +52,7 @@ void write_unsigned(Json& json, std::uint64_t value);
 void write(Json& json, double value);
 void write(Json& json, const std::string& text);
 void write(Json& json, const Cause& cause);
-/// The numbers of an output, of which there may be a million: as bytes, lowest first.
+/// Writes an output's numbers, maybe a million, as bytes, the lowest byte first.
 void write(Json& json, const std::vector<std::int64_t>& values);
 
 /// Makes `json` an object without members.
@@ -230,7 +229,7 @@ void read(const Json& json, std::array<T, size>& values) {
 template <class T>
 void read(const Json& json, std::vector<T>& values) {
   const std::size_t size = list_size(json);
-  values.clear();  // Grows by what can be read: the size is only a claim.
+  values.clear();  // The list grows with what can be read: the size is only a claim.
   for (std::size_t i = 0; i < size; ++i) read(item(json, i), values.emplace_back());
 }
 

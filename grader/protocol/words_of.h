@@ -1,5 +1,4 @@
-/// Makes a struct a cause, with a name, fields, and words, which only the trusted side
-/// has.
+/// Makes a struct a cause, with a name and fields.  Only the trusted side has its words.
 #pragma once
 
 #include <string>

@@ -12,7 +12,6 @@
 #include "report/finding_text.h"
 #include "report/trace_text.h"
 #include "report/uses_text.h"
-#include "wording/words.h"
 
 namespace gridlock {
 namespace {
@@ -100,8 +99,8 @@ const PlacedFinding* note_of(const CheckRun& run) {
   return run.finding || run.notes.empty() ? nullptr : &run.notes.front();
 }
 
-/// Whether to show the note's interleaving.  That of advice is left out: it shows neither
-/// threads that have ended nor a word that nothing has written.
+/// Whether to show the note's interleaving.  Advice has none worth showing: it would show
+/// neither threads that have ended nor a word that nothing has written.
 bool has_story(const PlacedFinding* note) {
   return note && !note->interleaving.empty() && note->kind == name(Verdict::data_race);
 }
@@ -162,7 +161,6 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   return text + story + what_lines_did(look, lab, run, hangs, story);
 }
 
-/// The GPU's result for a check that failed on the simulator.
 std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun& run) {
   const CheckRun* gpu = run_on(check, ExecutorKind::gpu);
   if (run.executor != ExecutorKind::sim || !gpu) return {};

@@ -2,10 +2,8 @@
 /// missing.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "checker/record.h"
 #include "report/layout.h"

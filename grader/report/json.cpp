@@ -11,7 +11,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Adds a text, unless it is empty.
 void add_text(ordered_json& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = sanitize_text(text);
 }

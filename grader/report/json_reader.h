@@ -1,6 +1,6 @@
 /// The record of `check` (report/json.h) as structs, for code that reads it: a class, the
-/// bank, the search for a cure.  The fields have the names of the record's keys; one that
-/// the record lacks keeps the value that it has here.
+/// bank, the search for a cure.  The fields have the names of the record's keys.  A field
+/// that the record lacks keeps its default value.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "common/text.h"
 #include "report/failure_text.h"
 #include "report/finding_text.h"
 #include "report/trace_text.h"

@@ -2,7 +2,6 @@
 /// submission goes through `one_line` or `quoted` first.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -51,8 +50,8 @@ std::string shorten(std::string_view text, int width);
 std::string wrap(const Look& look, int indent, std::string_view text,
                  int first_indent = -1);
 
-/// A command that begins in this column, to be copied: where it is too long, it is broken
-/// before options, by backslashes.
+/// A command to be copied that begins in this column.  A command that is too long is
+/// broken before options, with backslashes.
 std::string broken(const Look& look, int column, std::string_view command);
 
 /// A block of untrusted text, sanitized, at most `lines_max` lines, each after "| ".

@@ -30,7 +30,7 @@ class ProgressLine {
 
   /// Sets the text that says what the command is doing now.
   void say(const std::string& what);
-  /// Erases the line: the command does nothing, or other output follows.
+  /// Erases the line, for when the command does nothing or other output follows.
   void clear();
 
  private:

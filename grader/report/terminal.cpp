@@ -12,7 +12,6 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/same_fault.h"
-#include "wording/words.h"
 
 namespace gridlock {
 namespace {
@@ -41,8 +40,8 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
 
-/// Whether only the letter of the rules asks for this: such advice fails no check except
-/// those about the letter.
+/// Whether only the letter of the memory model asks for this.  Such advice fails only
+/// strict checks.
 bool is_by_the_letter(const PlacedFinding& advice) {
   const auto kind = advice_from_name(advice.kind);
   return kind == Advice::missing_acquire_fence || kind == Advice::missing_relay_fence;
@@ -451,7 +450,7 @@ std::string TerminalReport::passes_text(const LabResult& lab) {
   return text;
 }
 
-/// "6 of 8" with `of_checks` behind it, "not begun", or nothing of a part that passes.
+/// "6 of 8" followed by `of_checks`, "not begun", or "" for a part that passes.
 std::string TerminalReport::progress_in(const LabResult& lab, const std::string& part,
                                         std::string_view of_checks) const {
   if (lab.has_not_begun(part)) return "not begun";

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdio>
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,7 +45,7 @@ class TerminalReport : public GradeListener {
   /// Prints the result of the search, in sentences.
   void cure_ends(const std::string& outcome);
 
-  /// Call it after all labs, or after an interruption.
+  /// Ends the report, after all labs or after an interruption.
   /// \param seconds the time that the call took
   void finish(const GradeResult& result, double seconds);
 

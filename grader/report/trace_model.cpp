@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "build/overlay/overlay.h"
 #include "build/source/source_files.h"
 #include "common/text.h"
 #include "report/finding_text.h"
@@ -181,7 +180,7 @@ class Rows {
            verdict_from_name(subject_.finding->kind) == Verdict::stale_value;
   }
 
-  /// Whether another step comes after this one, so that its value matters.
+  /// Whether another step is ordered after this one, so that this one's value matters.
   bool is_seen(std::size_t index) const {
     return std::ranges::any_of(subject_.steps, [&](const PlacedAccess& step) {
       const auto& after = step.access.after;
@@ -201,8 +200,7 @@ class Rows {
     repeated_ = mark.times;
   }
 
-  /// Whether the step does again what the last mark did, and the value in between does
-  /// not matter.
+  /// Whether the step repeats the last mark, and need not be shown beside it.
   bool repeats_last(const TraceMark& mark, std::size_t index) const {
     if (trace_.marks.empty()) return false;
     const TraceMark& last = trace_.marks.back();
@@ -232,7 +230,7 @@ class Rows {
     return meets ? last.row : last.row + 1;
   }
 
-  /// Turns the values of a mark into earlier ones, since `next` repeats it.
+  /// Turns the mark's values into earlier ones, because `next` repeats the mark.
   void tell_earlier(TraceMark& mark, const TraceMark& next) const {
     constexpr std::size_t kTold = 3;
     if (next.kind == StepKind::read) {
@@ -391,8 +389,8 @@ class Rows {
       }
   }
 
-  /// The racing marks in the order that is needed, if a missing event must create one
-  /// that differs from the order that was seen.
+  /// The racing marks in the order that is needed, which may differ from the order that
+  /// was seen if an event is missing.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
     const auto place = [&](std::size_t mark) {
       const auto step = trace_.marks[mark].step;
@@ -457,9 +455,9 @@ class Builder : private Rows {
     return weight;
   }
 
-  /// The weight of the submission's call if a complaint speaks of events: 4 if it uses
-  /// events or waits, 3 for a launch.  If it speaks of launches as well, a launch has 4,
-  /// and a stream's use of an event 3.
+  /// The weight of a call of the submission if a complaint speaks of events: 4 for a use
+  /// of events or a wait, 3 for a launch.  If the complaint speaks of launches as well: 4
+  /// for a launch, 3 for a stream's use of an event.
   int weight_of_call(const TraceMark& mark) const {
     const Access* call = access_of(mark);
     if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)
@@ -589,7 +587,8 @@ class Builder : private Rows {
   }
 
   /// For a wrong result: telling_marks(), and the submission's last few writes to each
-  /// word that the complaint names, with the read just before and the last look after.
+  /// word that the complaint names, with the read just before and last_look_after() the
+  /// write.
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
@@ -607,8 +606,9 @@ class Builder : private Rows {
     return marks;
   }
 
-  /// The last atomic operation of the same lane after this step, if it touches another
-  /// word: the value that it found may have ended the lane's work.
+  /// The last atomic operation of the same lane after this step, if it is in the main
+  /// file and touches another word: the value that it found may have ended the lane's
+  /// work.
   std::optional<std::size_t> last_look_after(std::size_t mark) const {
     for (std::size_t i = trace_.marks.size(); --i > mark;) {
       const TraceMark& look = trace_.marks[i];
@@ -649,8 +649,8 @@ class Builder : private Rows {
     return marks.size() == 2 ? marks : std::set<std::size_t>{};
   }
 
-  /// The last step that is this access, by its thread, its line and its word, and
-  /// preferably by its note on the value.
+  /// The last step with the access's thread, line and word, preferably one with the same
+  /// note on the value.
   std::optional<std::size_t> mark_of_access(const PlacedAccess& access) const {
     std::optional<std::size_t> same_place;
     for (std::size_t i = subject_.steps.size(); i-- > 0;) {
@@ -664,8 +664,8 @@ class Builder : private Rows {
     return same_place;
   }
 
-  /// 1 for each row that touches a variable of the complaint, if there are too many rows
-  /// and a few of them do; else nothing.
+  /// 1 for each row that touches a variable of the complaint.  Empty for a finding, if
+  /// there is room for all rows, or if fewer than kTelling rows touch one.
   std::vector<int> named_weights() const {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
@@ -715,7 +715,7 @@ class Builder : private Rows {
     std::vector<bool> before(trace_.marks.size()), behind(trace_.marks.size());
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)
       before[i] = behind[i] = weight[trace_.marks[i].row] > 0;
-    // Each arrow leads forward, and they are in the order of their ends.
+    // Each arrow leads forward, and the arrows are in the order of their ends.
     const auto& arrows = trace_.arrows;
     for (auto arrow = arrows.begin(); arrow != arrows.end(); ++arrow)
       behind[arrow->to] = behind[arrow->to] || behind[arrow->from];

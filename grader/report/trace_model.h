@@ -41,8 +41,8 @@ struct TraceLane {
   std::string member;  ///< "thread 0"; "" if the group is all there is to say.
 };
 
-/// A write that a lane may no longer miss after a fence, and the fence of another lane
-/// that comes after the write and before the lane's own.  Both are indices of marks.
+/// A write that a lane must see after its fence, because another lane's fence comes
+/// between the write and this fence.  Both members are indices of marks.
 struct TraceFenced {
   std::size_t write = 0;
   std::size_t fence = 0;

@@ -9,12 +9,11 @@
 
 namespace gridlock {
 
-/// One line per step (or barrier, or repeated step), at most `rows_max`.  It begins with
-/// one column per thread, stream or host, with a letter where that one acts; the words
-/// after them say the same, so that each line can be read by itself.
+/// One line per step (or barrier, or repeated step), at most `rows_max`.  A line begins
+/// with one column per thread, stream or host, and the one that acts has a letter there.
+/// The words after the columns say the same, so that each line can be read by itself.
 /// \param finding what the steps show, or null
-/// \param about the names in a complaint: if there are many steps, those that touch them
-/// are shown
+/// \param about the names in a complaint; of many steps, those that touch these are shown
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,
@@ -28,7 +27,7 @@ std::string came_about_text(const Look& look, int indent,
                             const About& about = {});
 
 /// Whether the steps show why the result is wrong, so that they are worth telling even if
-/// it is wrong in any schedule.
+/// every schedule gives a wrong result.
 bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
                    const About& about);
 

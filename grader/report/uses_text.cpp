@@ -171,8 +171,8 @@ bool is_again(const PlacedUse& one, const PlacedUse& other) {
          row_text(one) == row_text(other);
 }
 
-/// The uses to show, in their order; two reads of one word in a line become one that is
-/// done twice as often.
+/// The uses to show, in their order.  Equal uses, such as two reads of one word in a
+/// line, become one use, and their times add up.
 std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
                                 const std::vector<const PlacedUse*>& shown) {
   std::vector<PlacedUse> sums;
@@ -243,7 +243,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                       ? fmt::format("line {}", use.place.line)
                       : one_line(fmt::format("{}:{}", use.place.file, use.place.line)),
                   row_text(use));
-    // A line may have two calls, or two copies of its code.
+    // Show equal rows once: a line may have two calls, or two copies of its code.
     if (std::ranges::find(rows, row) != rows.end()) continue;
     if (times_told(story, row.first, use.use.op) >= use.use.times) continue;
     width = std::max(width, width_of(row.first));

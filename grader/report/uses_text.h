@@ -16,14 +16,14 @@ namespace gridlock {
 /// each use, the most telling ones if there are more than `rows_max`; "" without uses.
 /// \param about the names in a wrong result's complaint: uses of these variables are more
 ///        telling
-/// \param story steps that are shown as well: a use that they all show is left out
+/// \param story steps that are shown as well; a use that they show each time is left out
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max,
                       const About& about = {}, std::string_view story = {});
 
-/// The changes of variables for which the hang's threads wait, whichever elements; empty
-/// if they concern the awaited elements alone.
+/// The changes of the variables for which the hang's threads wait, in any elements. Empty
+/// if only awaited elements were changed.
 std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
                                           const PlacedFinding& hang);
 

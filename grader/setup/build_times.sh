@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 #
-# What `./gridlock bench build` does: builds everything but the tests in a folder of its
-# own and prints the compilers' user seconds, by room, and of what students wait for.
-# As a multiple of the seconds of one fixed unit, grader/bench/heavy_unit.cpp, they can be
-# compared between machines.
+# What `./gridlock bench build` does: it builds everything but the tests in a folder of
+# its own, and prints the compilers' user seconds, by room and for the parts that students
+# wait for.  Multiples of the seconds of one fixed unit, grader/bench/heavy_unit.cpp, can
+# be compared between machines.
 #
 #   build_times.sh SOURCE BUILD
 

@@ -18,7 +18,7 @@ macro(look_for kind name)
   if(${kind} STREQUAL tool)
     set(found TRUE)  # CMake is running, has a generator and a compiler.
   elseif(${name} STREQUAL clang++)
-    # Distributions also install it as clang++-18 alone.
+    # Some distributions install clang++ only under a name such as clang++-18.
     find_program(GRIDLOCK_CLANG NAMES clang++ clang++-21 clang++-20 clang++-19 clang++-18
       clang++-17 clang++-16 clang++-15 clang++-14)
     set(found ${GRIDLOCK_CLANG})

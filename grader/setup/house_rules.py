@@ -89,9 +89,8 @@ def long_lines(file):
 
 
 def file_header(file):
-    """A header, a .cu and a script begin with what they are.  A .cpp may leave that to the
-    header that it implements, which it then includes first; a test is named for its claim.
-    """
+    """A header, a .cu and a script begin with what they are.  A .cpp may instead include
+    first the header that it implements.  A test is named for its claim."""
     first, second = (file.text.split("\n") + [""])[:2]
     begins = ""
     if file.ends(".h"):
@@ -402,7 +401,7 @@ PERSON = re.compile(
 
 
 def comments(file, mark):
-    """The comments and their lines; those below each other are one."""
+    """The comments with their first lines.  Lines below each other are one comment."""
     found, column = [], -1
     for number, line in file.lines():
         one = mark[0] in line and not NO_PROSE.fullmatch(line)

@@ -25,8 +25,8 @@ install(TARGETS ${graders} RUNTIME_DEPENDENCY_SET graders_libraries
 install(RUNTIME_DEPENDENCY_SET graders_libraries PRE_EXCLUDE_REGEXES ${of_the_system}
   LIBRARY DESTINATION lib COMPONENT grader EXCLUDE_FROM_ALL)
 
-# The rest is a student's tree with its program, and a link in bin/.  ./gridlock, called
-# by that link, uses the tree that it is called in, if that is one.
+# The rest is a student's tree with its program, and a link in bin/.  Called by that link,
+# ./gridlock uses the tree that is the current folder, if it is one.
 install(CODE "
   set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
   file(REMOVE_RECURSE \"\${prefix}/lib/gridlock\")

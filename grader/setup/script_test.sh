@@ -18,8 +18,8 @@ export HOME=$temporary/home XDG_CACHE_HOME=''
 failed=0
 passed=0
 
-# A copy in $repo: the real script, presets and table; a program that says how it was
-# called and ends with the code it is told.
+# A copy in $repo: the real script, presets and needs.txt, and a program that prints how
+# it was called and exits with its second argument.
 make_copy() {
   repo=$temporary/$1
   mkdir -p "$repo/grader/setup"
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
 END
 }
 
-# The first folder in PATH: stub NAME 'COMMANDS' puts a program there.
+# stub NAME 'COMMANDS': puts a program into the first folder in PATH.
 stub() {
   mkdir -p "$repo/stubs"
   printf '#!/bin/sh\n%s\n' "$2" > "$repo/stubs/$1"
@@ -135,7 +135,8 @@ fail() {
   test_failed=1
 }
 
-# Puts a program into $repo/built that says so, and ends with this code at --version.
+# Puts a program into $repo/built that prints "built: " and its arguments.  Called with
+# --version, it ends with this exit code.
 come_with_program() {
   mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
   echo "" > "$repo/labs/01_last_block/checks.cpp"
@@ -552,7 +553,7 @@ a_terminal_is_asked_first() {
   stub apt-get 'case "$*" in *-y*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
   local PATH=$PATH words
   PATH=$(path_without ninja)
-  in_terminal() {  # in_terminal ANSWER WORDS: what the script says in one.
+  in_terminal() {  # in_terminal ANSWER WORDS: what the script says in a terminal.
     text=$(script -qec "'$repo/gridlock' $2" /dev/null <<< "$1")
     code=$?
   }

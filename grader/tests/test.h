@@ -1,4 +1,5 @@
-/// What nearly all tests use: the libraries, and texts that must say something.
+/// What nearly all tests use: the libraries, scratch folders, calls of gridlock, and
+/// assertions about what a text says.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -16,7 +16,20 @@ std::string words_of(const Misaligned& cause, const Names&) {
 
 std::string words_of(const LedToByCall& cause, const Names& names) {
   const std::string call = names.line(cause.call);
-  if (!names.is_own(cause.call) || call == names.line(cause.access)) return "";
+  if (!names.is_own(cause.call) || call == names.line(cause.access) ||
+      names.passes_nothing(cause.call, names.function(cause.access)))
+    return "";
+  // A call that passes `lane.device`, before a record in `lane.stream`, is right.
+  const std::string stream = names.argument({"cudaEventRecord", cause.record}, 1);
+  const std::size_t object = stream.find_last_of(".>") + 1;
+  constexpr std::size_t kArgumentsMost = 8;
+  for (std::size_t i = 0; object > 0 && i < kArgumentsMost; ++i)
+    if (const std::string passed =
+            names.argument({names.function(cause.access), cause.call}, i);
+        passed.starts_with(stream.substr(0, object)))
+      return fmt::format(
+          "The call in {} passes {}, for {}: that device must be current in {}.", call,
+          passed, stream, names.line(cause.access));
   return fmt::format("The call in {} led there: what it passes may be wrong.", call);
 }
 
@@ -50,7 +63,8 @@ std::string words_of(const TakenBeyond& cause, const Names& names) {
 std::string words_of(const OutOfBytes& cause, const Names& names) {
   return fmt::format("{} out of bounds: {} bytes at byte {} of {}, which has {} bytes.",
                      capitalized(cause.operation), cause.bytes, cause.offset,
-                     words_of(cause.location, names), cause.size);
+                     words_of(cause.location, names), cause.size) +
+         allocated_in(cause.location, names);
 }
 
 std::string words_of(const OutsideAllocations& cause, const Names&) {
@@ -82,18 +96,31 @@ std::string words_of(const NoPeerAccess& cause, const Names& names) {
                "cudaDeviceEnablePeerAccess({1}, 0) must be called while device {0} is "
                "current.",
                cause.device, cause.owner);
+  const bool own_launch = cause.launch.pc != 0 && names.is_own(cause.launch);
+  const std::string line =
+      own_launch ? fmt::format(" (the launch is in {})", names.line(cause.launch)) : "";
+  if (own_launch && cause.in_default)
+    return fmt::format(
+        "{} of memory of device {} by a kernel on device {}: the launch in {} names no "
+        "stream, so it went to the current device.  Pass it a stream of the right device.{}",
+        capitalized(cause.operation), cause.owner, cause.device, names.line(cause.launch),
+        cause.back ? ""
+                   : fmt::format("  Only if it uses memory of both devices, call "
+                                 "cudaDeviceEnablePeerAccess({}, 0) while device {} is "
+                                 "current.",
+                                 cause.owner, cause.device));
   if (cause.back)
     return what +
            fmt::format(
                "device {1} has access to device {0}, so launch it there, in a stream of "
-               "device {1} and with that device current.  If not, call "
+               "device {1} and with that device current{2}.  If not, call "
                "cudaDeviceEnablePeerAccess({1}, 0) while device {0} is current.",
-               cause.device, cause.owner);
+               cause.device, cause.owner, line);
   return what +
          fmt::format(
              "call cudaDeviceEnablePeerAccess({}, 0) while device {} is current or, if the "
-             "kernel uses memory of no other device, launch it on device {}.",
-             cause.owner, cause.device, cause.owner);
+             "kernel uses memory of no other device, launch it on device {}{}.",
+             cause.owner, cause.device, cause.owner, line);
 }
 
 std::string words_of(const NullPointer& cause, const Names& names) {
@@ -155,6 +182,10 @@ std::string words_of(const PeerNotThere& cause, const Names& names) {
 }
 
 std::string words_of(const BadIndex& cause, const Names&) {
+  if (cause.elements)
+    return fmt::format("Index out of bounds: index {} of a {}, which has {}.",
+                       cause.index, cause.type,
+                       counted(*cause.elements, "element", "elements"));
   return fmt::format("Index out of bounds: index {} of an array of type {}.", cause.index,
                      cause.type);
 }

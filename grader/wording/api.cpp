@@ -76,8 +76,11 @@ std::string words_of_other_device(const CallFault& fault, const Names& names) {
 
 std::string words_of(const CallFault& fault, const Names& names) {
   const auto there_is_none = [&](const char* what) {
-    return fmt::format("  {} {}.", what,
-                       fault.was_destroyed ? "has been destroyed" : "was never created");
+    return fmt::format("  {} {}{}.", what,
+                       fault.was_destroyed ? "has been destroyed" : "was never created",
+                       fault.destroyed.pc != 0 && names.is_own(fault.destroyed)
+                           ? ", in " + names.line(fault.destroyed)
+                           : "");
   };
   switch (fault.kind) {
     case CallFault::Kind::none:

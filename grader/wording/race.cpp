@@ -110,7 +110,7 @@ std::string words_of(const ChainTooNarrow&, const Names&) {
 
 namespace {
 
-/// What the poll took for a new signal although it saw an earlier one; "" if none polled.
+/// Says that the poll took an earlier signal for a new one; "" if no poll is known.
 template <class Cause>
 std::string old_signal(const Cause& cause, const Names& names) {
   if (!cause.look) return "";
@@ -262,8 +262,9 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
   // An element is no counter of arrivals: it held the value from the start.
   if (cause.counter.index || cause.counter.name.ends_with(']'))
     return fmt::format(
-        "The {} did not wait: {} held {} already when the kernel began.  Wait in a loop "
-        "for a value that only a write of this kernel brings.",
+        "The {} did not wait: {} held {} already when the kernel began.  Signal a value "
+        "that no earlier launch left, and let each loop wait for exactly that value, by != "
+        "and not by <.",
         words_of(cause.look, names), words_of(cause.counter, names),
         words_of(cause.found));
   if (cause.one && cause.other)
@@ -302,8 +303,8 @@ std::string words_of(const NothingHeldItBack& cause, const Names& names) {
   if (cause.barrier)
     return fmt::format(
         "No thread of block {} had waited for another block before: {} came straight from "
-        "the __syncthreads() in {} to {}.  Behind the wait of one thread, a "
-        "__syncthreads() must hold the others back.",
+        "the __syncthreads() in {} to {}.  If one thread waits or asks for all of its "
+        "block, a __syncthreads() behind that must hold the others back.",
         block_text(cause.thread.block), "thread " + block_text(cause.thread.thread),
         names.line(*cause.barrier), names.line(cause.access));
   return fmt::format(
@@ -345,7 +346,7 @@ std::string words_of(const FenceTooNarrow& cause, const Names& names) {
 }
 
 std::string words_of(const FenceAfterSignal& cause, const Names& names) {
-  // A fence in another function is that function's own.
+  // Name the earlier fence if the later one is in another function than the signal.
   if (cause.early && names.function(cause.fence.at) != names.function(cause.signal.at))
     return fmt::format(
         "The {} comes before the write in {}, and so does not order it: a fence must lie "
@@ -424,7 +425,7 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
         "of a cuda::atomic_ref{} with memory_order_acquire take its place.  {}",
         words_of(cause.seen, names), cause.writes ? "write" : "read",
         names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
-  // Where the look is a condition, only some paths go through its braces.
+  // If the look is a condition, a fence in its braces is only on some of the paths.
   const std::string paths =
       names.is_labs(cause.read) && !names.is_labs(cause.seen.at)
           ? fmt::format("  Every path from {} to the function's return must pass one.",

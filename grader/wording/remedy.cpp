@@ -108,7 +108,12 @@ std::string words_of(const TakeAtomically&, const Names&) {
          "threads wait for must still be written after the work.";
 }
 
-std::string words_of(const ReadStrongly& remedy, const Names&) {
+std::string words_of(const ReadStrongly& remedy, const Names& names) {
+  if (remedy.compares && names.drops_result(*remedy.compares))
+    return fmt::format(
+        "Its thread's own {} then changes nothing, and drops what it returns.  Go on only "
+        "if that is the value read, else try again with it.",
+        words_of(*remedy.compares, names));
   return std::string(remedy.failed ? "Read" : "If either may come first, read") +
          " through a volatile pointer or, if that line also changes the word, make it one "
          "atomic operation.";
@@ -117,7 +122,8 @@ std::string words_of(const ReadStrongly& remedy, const Names&) {
 namespace {
 
 /// "correct the condition in line 8": an `if` around the place; without one, `otherwise`.
-/// \param of_blocks the condition is to tell blocks apart, not the threads of one
+/// \param of_blocks whether the condition must tell blocks apart, not threads of one
+///     block
 std::string correct_the_condition(Place place, bool of_blocks, const Names& names,
                                   const char* otherwise) {
   const std::string branch = names.branch(place);
@@ -231,7 +237,7 @@ std::string words_of(const SignalAndWait& remedy, const Names& names) {
           ? fmt::format("  {} does both; all its threads must reach it equally often.",
                         barrier_of_blocks(remedy.in_cluster))
           : "";
-  // If both are in one line, a wait before that line would be in the same loop.
+  // If write and read are in one line, a wait before that line would be in the same loop.
   if (names.line(remedy.write) == names.line(remedy.read))
     return fmt::format(
         "A block may come to {} only after the other has left it: that one must fence and "

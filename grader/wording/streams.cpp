@@ -130,10 +130,11 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
 std::string too_early(const NoEventOrders& cause, const Names& names) {
   if (!cause.early_wait || cause.reversed || names.is_labs(*cause.early_wait)) return "";
   return fmt::format(
-      "  {} records an event, and {} lets {} wait for it, but both ran before {}: they must "
-      "come after it.",
+      "  {} records an event, and {}{} lets {} wait for it, but both ran before {}: they "
+      "must come after it.",
       begun(names.line(*cause.early_record)), names.line(*cause.early_wait),
-      words_of(cause.later_stream, names), names.line(cause.earlier.at));
+      called_in(cause.early_call, names), words_of(cause.later_stream, names),
+      names.line(cause.earlier.at));
 }
 
 /// What to change if the streams of a record and a wait between the two were exchanged.
@@ -278,9 +279,18 @@ std::string words_of(const EventNotAwaited& cause, const Names& names) {
       fmt::format("{} does not wait for the event that is recorded in {}, after {}.  ",
                   words_of(cause.later_stream, names, true), names.line(cause.record),
                   the(cause.task, names));
+  if (cause.own_wait && names.is_own(*cause.own_wait))
+    return missing +
+           fmt::format(
+               "The cudaStreamWaitEvent in {} waits for it in {}, which records it: let {} "
+               "wait instead{}.",
+               names.line(*cause.own_wait), words_of(*cause.own_stream, names),
+               words_of(cause.later_stream, names),
+               names.is_labs(cause.later.at) ? "" : ", before " + later);
   const std::string skipped =
       cause.waits ? "" : names.in_branch_before(cause.later.at, "cudaStreamWaitEvent");
-  if (!skipped.empty())
+  if (!skipped.empty() &&
+      !(cause.wait_of_others && names.line(*cause.wait_of_others) == skipped))
     return missing +
            fmt::format(
                "The cudaStreamWaitEvent in {} stands under a condition and was skipped before "
@@ -289,7 +299,7 @@ std::string words_of(const EventNotAwaited& cause, const Names& names) {
   return fmt::format(
       "{}It must, before {} (cudaStreamWaitEvent){}{}.", missing, later,
       // In a loop, both may be one line.
-      next == later
+      next == later || (names.is_labs(cause.next->at) && !names.is_labs(cause.later.at))
           ? ""
           : fmt::format("; already before {}, if that uses the same memory", next),
       branch.empty() ? ""

@@ -34,7 +34,7 @@ std::string list_numbers(const std::vector<std::uint64_t>& numbers) {
   return text;
 }
 
-/// "(1,0,0)", even for a row, beside indices that need all dimensions.
+/// The index with all three dimensions, even in a row: "(1,0,0)".
 std::string index_text(const std::array<int, 3>& index) {
   return fmt::format("({},{},{})", index[0], index[1], index[2]);
 }
@@ -317,15 +317,16 @@ std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_w
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
   const std::string event = awaited_event(waiter.wait, names);
   return fmt::format(
-      "{} waits in {} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
+      "{} waits in {}{} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
+      called_in(waiter.called_from, names),
       waiter.recorder
           ? fmt::format("the event{} that {} records in {}", event,
                         words_of(*waiter.recorder, names), names.line(waiter.record))
           : "an event" + event);
 }
 
-/// The waiters, a group for the same blocks of one launch.  In a group, those whose
-/// threads are named come first; so do groups that wait in the judged file.
+/// The waiters, grouped by the blocks of one launch.  In a group, waiters with named
+/// threads come first.  Groups that wait in the judged file come before others.
 std::vector<std::vector<const Waiter*>> by_blocks(const std::vector<Waiter>& waiters,
                                                   const Names& names) {
   std::vector<std::vector<const Waiter*>> groups;

@@ -301,7 +301,18 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
 
 std::string awaited_event(Place wait, const Names& names) {
   const std::string event = names.argument({"cudaStreamWaitEvent", wait}, 1);
-  return event == "event" ? "" : spaced(event);  // "the event event"
+  return event == "event" ? "" : spaced(event);  // Not "the event event".
+}
+
+std::string called_in(Place call, const Names& names) {
+  if (call.pc == 0 || !names.is_own(call)) return "";
+  return fmt::format(" (called in {})", names.line(call));
+}
+
+std::string allocated_in(const Location& location, const Names& names) {
+  const auto& calls = location.created_at.calls;
+  if (calls.empty() || !names.is_own({calls.front()})) return "";
+  return fmt::format("  {} allocates it.", begun(names.line({calls.front()})));
 }
 
 std::string lane_of(const StreamName& stream, const Names& names) {

@@ -23,6 +23,12 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital 
 /// "" if its line does not show it.
 std::string awaited_event(Place wait, const Names& names);
 
+/// " (called in line 195)", if the judged file has that call; else "".
+std::string called_in(Place call, const Names& names);
+
+/// "  Line 72 allocates it.", if the judged file does and gives it no name; else "".
+std::string allocated_in(const Location& location, const Names& names);
+
 /// "cudaStreamSynchronize(copies)"
 std::string how_to_wait_for(const StreamName& stream, const Names& names);
 

@@ -1,7 +1,5 @@
 #include "wording/words.h"
 
-#include <algorithm>
-
 #include "wording/values.h"
 
 namespace gridlock {
@@ -45,7 +43,7 @@ std::string lacks(const MissingLink& missing) {
 
 std::string no_device_works(const Causes& why) {
   if (why.empty()) return "";
-  std::string text = sentences(why, Numbers());
+  std::string text = sentences(why, Names());
   if (text.back() == '.') text.pop_back();
   return "no CUDA device that works (" + text + ")";
 }

@@ -71,9 +71,10 @@ constexpr std::array kNeededToCompute{SCMP_SYS(read),
                                       SCMP_SYS(exit_group)};
 
 #if defined(__SANITIZE_ADDRESS__)
-/// The system calls of sanitizers, in a worker that is built with them for the tests:
-/// they try memory through a pipe, ask for the stack's limits, and write findings to a
-/// file. Without these calls, they end the worker as if they had found something.
+/// The system calls that sanitizers make, in a worker that is built with them for the
+/// tests.  They test addresses with a pipe, ask for the stack's limits, and write
+/// findings to a file.  If such a call fails, the sanitizer ends the worker as if it had
+/// found something.
 constexpr std::array kNeededBySanitizers{
     SCMP_SYS(pipe),       SCMP_SYS(pipe2),     SCMP_SYS(open),
     SCMP_SYS(openat),     SCMP_SYS(ioctl),     SCMP_SYS(readlink),
@@ -109,8 +110,8 @@ class Filter {
   std::unique_ptr<void, decltype(&::seccomp_release)> context_;
 };
 
-/// Compares the first argument of a call with this process, to which abort() sends a
-/// signal.
+/// Compares a call's first argument with this process's id: abort() signals its own
+/// process.
 scmp_arg_cmp this_process(scmp_compare comparison) {
   return SCMP_A0(comparison, static_cast<scmp_datum_t>(::getpid()));
 }

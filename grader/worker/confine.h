@@ -1,5 +1,5 @@
-/// Confines a worker that runs strangers' code, for good, to the system calls that its
-/// work needs.  Any other call fails with EPERM.
+/// Confines a worker for good to the system calls that its work needs, because it runs
+/// strangers' code.  Any other call fails with EPERM.
 ///
 /// This holds whether or not there is a box (isolation/box.h) around the worker.
 #pragma once

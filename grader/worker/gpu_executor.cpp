@@ -116,8 +116,8 @@ void on_scenario_error(void* self, const char* text) {
   launch_of(self).scenario_error = text;
 }
 
-/// The path of a copy of the file in memory, a new one each time.  The copy stays open,
-/// so that its path is not reused: the loader would take it for the module loaded before.
+/// The path of a new copy of the file in memory.  The copy stays open, so that no other
+/// module gets the same path: the loader would take that for the module loaded before.
 std::string copy_in_memory(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   const int copy = ::memfd_create("module", MFD_CLOEXEC);
@@ -209,8 +209,7 @@ Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
                           on_has_launch_failed,
                           on_live};
   const auto thrown = [&](Verdict verdict, const HostThrew& what) {
-    launch.finding.emplace();
-    launch.finding->kind = verdict;
+    launch.finding.emplace().kind = verdict;
     launch.finding->what = {what};
     launch.sticky = true;
   };

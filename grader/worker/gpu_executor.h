@@ -8,8 +8,9 @@
 
 namespace gridlock {
 
-/// Starts the driver and retains the primary contexts of the first `devices` devices, as
-/// many as there are, which the module will use.  Without a driver it does nothing.
+/// Starts the driver, and retains the primary contexts of the first `devices` devices (or
+/// of all, if there are fewer), which the module will use.  Does nothing without a
+/// driver.
 void warm_up_gpu(int devices);
 
 /// Loads a module for the GPU.  Its variables begin with their initial values, also if

@@ -17,7 +17,6 @@
 #include "protocol/conversation.h"
 #include "protocol/frame.h"
 #include "protocol/serialize.h"
-#include "worker/confine.h"
 
 namespace gridlock {
 namespace {
@@ -86,7 +85,7 @@ class ChannelSink : public Sink {
  private:
   static constexpr std::chrono::milliseconds kSignInterval{250};
 
-  /// Keeps the body until the answer: freeing a long one takes as much memory again.
+  /// Keeps `body` until the answer: to free a long one takes as much memory again.
   template <class Message>
   bool ask(FrameType type, const Message& message) {
     const nlohmann::json body = serial::written(message);

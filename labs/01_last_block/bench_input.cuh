@@ -82,7 +82,7 @@ class Work {
     scenario.check_launch("fillInput");
   }
 
-  // Returns the picoseconds that `fold(in)` takes, which leaves its result in `out`.
+  // Returns how many picoseconds `fold(in)` takes; it must leave its result in `out`.
   template <class Fold>
   int64_t time(Fold fold) {
     Steps steps;

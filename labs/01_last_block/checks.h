@@ -108,13 +108,20 @@ inline vector<Work> launches_of(Case c) {
   return launches;
 }
 
-inline void check_counter(const Outcome& outcome, int64_t launch, int64_t launches) {
+// Demands that the guard set its counter back; `blocks` called it, if that is known.
+inline void check_counter(const Outcome& outcome, int64_t launch, int64_t launches,
+                          int64_t blocks = 0) {
   const auto& counter = sized(outcome, "counter", launches);
-  ENSURE(
-      counter[launch] == 0, place("launch", launch, launches),
-      "the guard left the counter at ", counter[launch],
-      "; one thread of the last block must set it back to 0.  An atomicInc() does so at ",
-      "the draw that finds its limit: of N draws, the last finds N - 1");
+  const int64_t left = counter[launch];
+  ENSURE(left == 0, place("launch", launch, launches), "the guard left the counter at ",
+         left,
+         left > 0 && left < blocks
+             ? cat(", and the grid has ", blocks,
+                   " blocks.  All threads of all blocks "
+                   "must call the guard, and none may leave before, also if n is 0")
+             : "; one thread of the last block must set it back to 0.  If it draws by "
+               "atomicInc(), that does so at the draw that finds its limit: of N draws, "
+               "the last finds N - 1");
 }
 
 }  // namespace

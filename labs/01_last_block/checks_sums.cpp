@@ -1,7 +1,6 @@
 // The checks of lab 01, part 1b, the sum, and part 1c, the ordered composition.
 
 #include <gridlock/sharing.h>
-#include <numeric>
 
 #include "checks.h"
 
@@ -148,78 +147,170 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
   return n;
 }
 
-// Demands that *out, or its first word, was written, and not from a slot of `partial`
-// that nothing had set.
-void check_written(int64_t out, const string& where, int64_t n, int64_t expected) {
+// What a launch left in the first slots of `partial`, word by word: a sum each, or a
+// factor and an offset.  Empty if there are more blocks than slots are known, or if a
+// slot was not set.
+struct Slots {
+  Slots(const Outcome& outcome, size_t launch, int64_t blocks, int64_t words) {
+    constexpr int64_t kFew = 8;
+    if (blocks > kFew) return;
+    const auto all =
+        part_of(outcome["slots"], int64_t(launch) * kFew * words, blocks * words);
+    for (int64_t block = 0; block < blocks; ++block) {
+      if (unset < 0 && all[block * words] == kUnwrittenInt) unset = block;
+      first.push_back(static_cast<uint32_t>(all[block * words]));
+      if (words > 1) second.push_back(static_cast<uint32_t>(all[block * words + 1]));
+    }
+    known = unset < 0;
+  }
+
+  vector<uint32_t> first, second;
+  int64_t unset = -1;  // The first slot that nothing has set; -1: none is known.
+  bool known = false;  // Whether each slot is known, and set.
+};
+
+// Demands that *out, or its first word, was written, and not copied from a slot of
+// `partial` that nothing had set.
+void check_written(int64_t out, const string& where, int64_t n, int64_t expected,
+                   const Slots& slots, int64_t users, bool composed = false) {
   constexpr uint32_t kFew = 40;
   const auto word = static_cast<uint32_t>(out);
-  ENSURE(word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
-         "it should be ", expected,
-         ".  A thread of the last block must write it, and none may read it before",
-         n > 0 ? "" : ".  No thread may leave before that, also if it has no element");
+  ENSURE(
+      word != kOtherUnwrittenWord, where, "*out kept what it held before the launch; ",
+      "it should be ", expected, ".  ",
+      users > 0
+          ? "A thread read it or added to it, but none had set it: let one thread of "
+            "the last block write the result there, from the slots of `partial`"
+          : "A thread of the last block must write it",
+      users != 0 || n > 0
+          ? ""
+          : ".  No thread may leave before the guard, also without an element.  One "
+            "thread must meet the condition of the write, also in a block of 1 thread");
   ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
-         "`partial` holds until it is set.  It was read before, or a block did not write "
-         "its slot: no thread may leave before, also if there is no element for it");
+         "`partial` holds until it is set",
+         n == 0 ? ", as does in[0] if n is 0.  " : ".  ",
+         slots.unset >= 0
+             ? cat("Block ", slots.unset, " did not set its slot, or only added to it: ")
+         : slots.known ? "Each slot was set in the end, but was read before: "
+                       : "",
+         "a block must set its slot before it calls the guard, also if it has no "
+         "element");
   const uint32_t more = word - static_cast<uint32_t>(expected);
-  if (expected == 0) return;
+  if (composed || expected == 0) return;
   ENSURE(more != kOtherUnwrittenWord, where,
          "the sum was added to *out, which was never set: it is uninitialized on entry");
-  for (uint32_t slots = 1; slots <= kFew; ++slots)
-    ENSURE(more != slots * kUnwrittenWord, where, "the sum was added to ",
-           counted(slots, "slot"),
+  for (uint32_t count = 1; count <= kFew; ++count)
+    ENSURE(more != count * kUnwrittenWord, where, "the sum was added to ",
+           counted(count, "slot"),
            " of `partial` that were never set: they are uninitialized on entry");
 }
 
 // ---- 1b: the sum -------------------------------------------------------------------
 
-// How often each of the first n elements is in this sum, or in the factor of this
-// composition: never, once or twice.  Empty if there is no such explanation, or if too
-// many elements make it ambiguous.
-vector<int> times_in(int64_t sum, int64_t n, uint32_t seed, int64_t values,
-                     bool composed = false) {
-  constexpr int64_t kFew = 8;
-  if (n > kFew || values != 0) return {};
-  vector<int> times(n);
-  const auto total = [&] {
-    uint32_t all = composed ? 1 : 0;
-    for (int64_t i = 0; i < n; ++i)
-      for (int time = 0; time < times[i]; ++time)
-        all = composed ? all * affine_of(input(i, seed, values)).a
-                       : all + input(i, seed, values);
-    return composed ? int64_t(all) : as_int(all);
+// The numbers' sum, or their product.
+uint32_t total_of(const vector<uint32_t>& numbers, bool composed) {
+  uint32_t all = composed ? 1 : 0;
+  for (const uint32_t number : numbers) all = composed ? all * number : all + number;
+  return all;
+}
+
+// How often each of these numbers is in this sum, or product; once for those that change
+// nothing.  Empty if there is no such explanation, or if too many numbers make it
+// ambiguous.
+vector<int> times_in(uint32_t total, const vector<uint32_t>& numbers, bool composed) {
+  constexpr size_t kFew = 8, kFewer = 3;
+  const int most = numbers.size() <= kFewer ? 8 : 2;
+  if (numbers.size() > kFew) return {};
+  vector<int> times(numbers.size());
+  const auto now = [&] {
+    vector<uint32_t> all;
+    for (size_t i = 0; i < numbers.size(); ++i)
+      all.insert(all.end(), times[i], numbers[i]);
+    return total_of(all, composed);
   };
-  while (total() != sum) {
+  while (now() != total) {
     size_t digit = 0;
-    while (digit < times.size() && ++times[digit] > 2) times[digit++] = 0;
+    while (digit < times.size() && ++times[digit] > most) times[digit++] = 0;
     if (digit == times.size()) return {};
   }
+  for (size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] == (composed ? 1 : 0)) times[i] = 1;
   return times;
 }
 
-// "element 3", "elements 0, 1": the elements that are in the sum this often, or "".
-string those_in(const vector<int>& times, int often) {
-  vector<size_t> those;
+// What the first n elements add to a sum, or the factors of their maps; empty if there
+// are many, or if all are alike.
+vector<uint32_t> few_numbers(int64_t n, uint32_t seed, int64_t values, bool composed) {
+  constexpr int64_t kFew = 8;
+  vector<uint32_t> numbers;
+  for (int64_t i = 0; i < n && n <= kFew && values == 0; ++i)
+    numbers.push_back(composed ? affine_of(input(i, seed)).a : input(i, seed));
+  return numbers;
+}
+
+// "element 3", "elements 0, 1" or "partial[0], partial[1]": those that are in a result
+// this often, or "".
+string those_in(const vector<int>& times, int often, const string& slots) {
+  vector<string> those;
   for (size_t i = 0; i < times.size(); ++i)
-    if (times[i] == often) those.push_back(i);
-  if (those.empty()) return "";
+    if (times[i] == often)
+      those.push_back(slots.empty() ? cat(i) : indexed(slots, int64_t(i)));
+  if (those.empty() || !slots.empty()) return joined(those);
   return (those.size() == 1 ? "element " : "elements ") + joined(those);
 }
 
-// "element 2 was left out", if some element is not in a result exactly once.
-string which_were_used(const vector<int>& times, const string& done) {
-  const auto told = [&](int often, const string& what) {
+// "element 2 was left out", if some element, or slot, is not in a result exactly once.
+string which_were_used(const vector<int>& times, const string& done,
+                       const string& slots = "") {
+  vector<string> told;
+  for (int often = 0; often <= 8; ++often) {
     const auto many = std::count(times.begin(), times.end(), often);
-    return many == 0 ? ""
-                     : those_in(times, often) + (many == 1 ? " was " : " were ") + what;
-  };
-  const string missing = told(0, "left out"), twice = told(2, done + " twice");
-  return missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
+    if (often == 1 || many == 0) continue;
+    told.push_back(cat(those_in(times, often, slots), many == 1 ? " was " : " were ",
+                       often == 0 ? "left out" : done + " ",
+                       often == 0   ? ""
+                       : often == 2 ? "twice"
+                                    : cat(often, " times")));
+  }
+  return joined(told, [](const string& one) { return one; }, ", and ");
 }
 
-// ": element 2 was left out", if a wrong sum is that of some of the elements; with a
-// likely reason, if there are more numbers than threads to add them.
-string which_were_added(int64_t out, const Work& work, uint32_t seed) {
-  const auto times = times_in(out, work.n, seed, work.values);
+// What the merge did to slots that are right together, as "the merge is wrong"; "" if
+// they are not right, or not known.
+string how_merged(uint32_t out, uint32_t right, const Slots& slots, bool composed) {
+  if (!slots.known || total_of(slots.first, composed) != right) return "";
+  const auto times = times_in(out, slots.first, composed);
+  const string those = which_were_used(times, composed ? "composed" : "added", "partial");
+  const bool misses = std::count(times.begin(), times.end(), 0) > 0;
+  return cat("each element is in a slot of `partial` once, so the merge is wrong",
+             those.empty() ? "" : ": " + those, ".  ",
+             misses
+                 ? "It must read every slot, also if there are more of them than "
+                   "threads in the block"
+                 : cat("Its threads must each start from ", composed ? "identity()" : "0",
+                       ", also if they have no slot, and together read each slot once"));
+}
+
+// ": element 2 was left out", if some of the elements, or of the slots, explain a wrong
+// sum; with how to mend it.
+string which_were_added(int64_t out, int64_t expected, const Work& work, uint32_t seed,
+                        const Slots& slots, int64_t users) {
+  const auto word = static_cast<uint32_t>(out), right = static_cast<uint32_t>(expected);
+  if (const string merged = how_merged(word, right, slots, false); !merged.empty())
+    return ": " + merged;
+  if (users > 1 && !slots.known)
+    return cat(".  ", users,
+               " blocks changed or read *out: let the last block alone write "
+               "it, from the slots of `partial`");
+  if (work.n == 0 && slots.known)
+    return cat(".  The slots of `partial` hold ", joined(slots.first),
+               ", and should hold 0.  A shuffle gives any value where its source lane is "
+               "not in the block");
+  const auto numbers = few_numbers(work.n, seed, work.values, false);
+  auto times = times_in(word, numbers, false);
+  const auto shared = slots.known ? times_in(total_of(slots.first, false), numbers, false)
+                                  : vector<int>();
+  if (!shared.empty()) times = shared;
   const string those = which_were_used(times, "added");
   if (those.empty()) return "";
   const auto [blocks, threads, divisor] = work.shape;
@@ -229,10 +320,16 @@ string which_were_added(int64_t out, const Work& work, uint32_t seed) {
         ": ", those,
         "; each block added all of `in`, and must add a share of it: a "
         "thread's number, and that of the threads, must count over the whole grid");
-  if (!misses || std::max(work.n / blocks, blocks) <= threads) return ": " + those;
-  return cat(": ", those, "; there are more ",
-             work.n > blocks * threads ? "elements" : "partial sums",
-             " than threads, so a thread must add several, as in threadSum()");
+  if (shared.empty()) return ": " + those;
+  return cat(
+      ": ", those, ", already in `partial`.  ",
+      !misses ? "A thread must start at its number in the whole grid, and go on by the "
+                "number of threads of the grid"
+      : work.n > blocks * threads
+          ? "There are more elements than threads, so a thread must add several, "
+            "as in threadSum()"
+          : "A thread must read it, and what the threads of a block have must be "
+            "added up, as by blockFold()");
 }
 
 // "element 2 was left out: "; less exact if `times` is empty.
@@ -241,8 +338,8 @@ string which_were_composed(const vector<int>& times) {
   return those.empty() ? "some are missing, or composed twice: " : those + ": ";
 }
 
-// "; a thread whose share is empty must give identity()": how to mend a factor that has
-// element i times[i] times.
+// "; a thread whose share is empty must give identity()": how to mend a factor in which
+// element i occurs times[i] times.
 string how_to_share(const vector<int>& times, const Work& work) {
   const bool twice = std::count(times.begin(), times.end(), 2) > 0;
   if (twice && work.n < work.shape.blocks * work.shape.threads)
@@ -252,27 +349,46 @@ string how_to_share(const vector<int>& times, const Work& work) {
          "runBegin(n, rank + 1, threads), exclusive";
 }
 
-// The order of n elements that gives this offset; empty if none does, or if there are
-// too many of them.
-vector<int64_t> order_in(int64_t offset, int64_t n, uint32_t seed, int64_t values) {
+// The elements, in an order, of which this is the composition; empty if there is no such
+// explanation, or if there are too many elements.
+vector<int64_t> order_in(Affine got, int64_t n, uint32_t seed, int64_t values) {
   constexpr int64_t kFew = 6;
-  vector<int64_t> order(n <= kFew && values == 0 ? n : 0);
-  std::iota(order.begin(), order.end(), 0);
-  do {
-    Affine all;
-    for (const int64_t i : order) all = then(all, affine_of(input(i, seed)));
-    if (all.b == offset) return order;
-  } while (std::next_permutation(order.begin(), order.end()));
-  return {};
+  vector<int64_t> order;
+  const std::function<bool(Affine)> explains = [&](Affine all) {
+    if (all.a == got.a && all.b == got.b) return true;
+    for (int64_t i = 0; i < n; ++i) {
+      if (std::count(order.begin(), order.end(), i) > 0) continue;
+      order.push_back(i);
+      if (explains(then(all, affine_of(input(i, seed))))) return true;
+      order.pop_back();
+    }
+    return false;
+  };
+  if (n <= kFew && values == 0) explains({});
+  return order;
 }
 
 // How to mend a composition of all elements in a wrong order.
-string how_to_order(const Work& work) {
+string how_to_order(Affine right, const Work& work, uint32_t seed, const Slots& slots) {
   const auto [blocks, threads, divisor] = work.shape;
   if (blocks * threads == 1) return "; compose(f, g) is first f, then g";
-  if (blocks > 1 && work.n <= blocks * threads)
-    return "; no thread has two of them, so it is the order of partial[0], partial[1], "
-           "... that is wrong: compose(f, g) is first f, then g";
+  Affine all;
+  vector<string> held;
+  for (size_t block = 0; slots.known && block < slots.first.size(); ++block) {
+    const Affine slot = {slots.first[block], slots.second[block]};
+    all = then(all, slot);
+    const auto order = order_in(slot, work.n, seed, work.values);
+    if (!order.empty())
+      held.push_back(
+          cat(held.empty() ? "Block " : "block ", block, " composed ", joined(order)));
+  }
+  if (blocks > 1 && slots.known && all.b == right.b)
+    return "; the slots of `partial` are right, so it is their order in the merge that is "
+           "wrong: compose(f, g) is first f, then g";
+  if (blocks > 1 && !held.empty() && work.n <= blocks * threads)
+    return cat(".  ", joined(held),
+               ": the share of a block must be a run of neighbours, "
+               "so number the threads by blockIdx.x * blockDim.x + threadIdx.x");
   return "; a share must be a run of neighbours, as runBegin() cuts it";
 }
 
@@ -282,11 +398,14 @@ void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t s
   for (size_t i = 0; i < launches.size(); ++i) {
     const int64_t values = launches[i].values, expected = sum_of(n[i], seed + i, values);
     const string where = place("launch", i, launches.size());
-    check_written(out[i], where, n[i], expected);
+    const Slots slots(outcome, i, launches[i].shape.blocks, 1);
+    check_written(out[i], where, n[i], expected, slots, outcome["users"][i]);
     ENSURE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
            " came out as ", out[i], "; it is ", expected,
-           which_were_added(out[i], {n[i], launches[i].shape, 0, values}, seed + i));
-    if (launches.size() > 1) check_counter(outcome, i, launches.size());
+           which_were_added(out[i], expected, {n[i], launches[i].shape, 0, values},
+                            seed + i, slots, outcome["users"][i]));
+    if (launches.size() > 1)
+      check_counter(outcome, i, launches.size(), launches[i].shape.blocks);
   }
 }
 
@@ -321,8 +440,8 @@ void add_up_any_partials(uint32_t seed) {
   many.cost([](Case c) { return kLaunchSteps + c["n"]; });
   const Cheaper once(1000);
   for_cases(many, [&](Case c) { add_up_partials(c, seed); });
-  // One block adds this many quickly; so many per block of the largest grid would be
-  // slow.
+  // One block adds this many elements quickly.  With as many for each block of the
+  // largest grid, the sum would be slow.
   constexpr int64_t kMany = (1 << 27) + 3;
   if (on_gpu())
     add_up_partials(given("n", kMany, "threads", 1024, "offset", 0, "values", 0), seed);
@@ -395,6 +514,15 @@ LAB_CHECK("1b", 13, ordering,
 
 // ---- 1c: the ordered composition ---------------------------------------------------
 
+// Whether this is the factor of maps of unwritten memory alone, such as in[0] if n is 0.
+bool is_of_nothing(int64_t a) {
+  constexpr int64_t kFew = 40;
+  for (int64_t times = 1; times <= kFew; ++times)
+    if (repeat(affine_of(kUnwrittenWord), times).a == static_cast<uint32_t>(a))
+      return true;
+  return false;
+}
+
 // The factors do not depend on the order, so they show which elements are missing; the
 // offsets depend on it.
 void check_compositions(const Outcome& outcome, const vector<Work>& launches,
@@ -408,27 +536,37 @@ void check_compositions(const Outcome& outcome, const vector<Work>& launches,
     const int64_t a = factors[i], b = offsets[i];
     const string where =
         cat(place("launch", i, launches.size()), counted(n[i], "element"), ": ");
-    check_written(a, where, n[i], right.a);
+    const Slots slots(outcome, i, work.shape.blocks, 2);
+    check_written(a, where, n[i], right.a, slots, outcome["users"][i], true);
+    ENSURE((n[i] > 0 || !is_of_nothing(a)), where, "*out is composed of in[0], ",
+           "though n is 0: it lies beyond the share of its thread, which must give "
+           "identity()");
     ENSURE((n[i] > 0 || (a == right.a && b == right.b)), where,
            "the result must be identity(), with the factor 1 and the offset 0; it has "
            "the factor ",
            a, " and the offset ", b);
     if (a != right.a) {
-      const auto times = times_in(a, n[i], seed + i, work.values, true);
+      const string merged = how_merged(static_cast<uint32_t>(a), right.a, slots, true);
+      ENSURE(merged.empty(), where, "the factor came out as ", a, " and should be ",
+             right.a, "; ", merged);
+      const auto times = times_in(static_cast<uint32_t>(a),
+                                  few_numbers(n[i], seed + i, work.values, true), true);
       ENSURE(false, where, which_were_composed(times), "the factor came out as ", a,
              " and should be ", right.a, how_to_share(times, work));
     }
     if (b != right.b) {
-      const auto order = order_in(b, n[i], seed + i, work.values);
+      const Affine got = {static_cast<uint32_t>(a), static_cast<uint32_t>(b)};
+      const auto order = order_in(got, n[i], seed + i, work.values);
       ENSURE(false, where,
              n[i] == 1 ? ""
              : order.empty()
                  ? "all are there, but not in order, from left to right: "
                  : cat("all are there, but in the order ", joined(order), ": "),
              "the offset came out as ", b, " and should be ", right.b,
-             n[i] == 1 ? "" : how_to_order(work));
+             n[i] == 1 ? "" : how_to_order(right, work, seed + i, slots));
     }
-    if (launches.size() > 1) check_counter(outcome, i, launches.size());
+    if (launches.size() > 1)
+      check_counter(outcome, i, launches.size(), work.shape.blocks);
   }
 }
 

@@ -101,8 +101,8 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
 
 // Rounds of mergeOnes in one kernel.  Each has its own counter, `apart` ints from the
 // previous one, and its own writing thread; form 2 uses both forms of the guard in turn.
-// Bit r of told is the answer in round r; seen has the digests, round by round.
-__global__ void mergeOften(int form, int rounds, int apart, const int* value,
+// Bit r of told is the answer in round r; if `merges`, seen has the digests by round.
+__global__ void mergeOften(int form, int rounds, int apart, bool merges, const int* value,
                            int* partial, int* counters, int* told, int* seen) {
   int answers = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -113,7 +113,7 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
     if (!guard(form < 2 ? form : round % 2, counters + round * apart)) continue;
 
     answers |= 1 << round;
-    seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
+    if (merges) seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
   }
   told[blockIdx.x * blockDim.x + threadIdx.x] = answers;
 }
@@ -123,9 +123,9 @@ inline int partialResult(size_t i, unsigned seed) {
   return static_cast<int>(static_cast<unsigned>(element(i, seed)) % 100);
 }
 
-// Outputs how many blocks have `bit` in the told of at least one thread, how many threads
-// have it, and the first few of these blocks.  A single block is not named: each run may
-// have another last block.
+// Outputs how many blocks have `bit` in told[] of at least one thread, how many threads
+// have the bit, and the first few of these blocks.  A single block is not named, because
+// each run may have another last block.
 GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
@@ -160,6 +160,7 @@ GRIDLOCK_SCENARIO(guard) {
 
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
+  scenario.watch(counter.get());
   for (int launch = 0; launch < scenario.param("launches"); ++launch) {
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
@@ -167,6 +168,7 @@ GRIDLOCK_SCENARIO(guard) {
     scenarios::askGuard<<<blocks, threads>>>(form, late, counter.get(), told.get());
     scenario.check_launch("a kernel that calls the guard");
     scenarios::outputTold(scenario, told, threads, 1);
+    scenario.output("users", scenario.sharing_blocks(counter.get(), 1, 1));
     counter.output();
   }
 }
@@ -229,9 +231,9 @@ GRIDLOCK_SCENARIO(merge_often) {
   counters.fill([](size_t) { return 0; });
   gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
   gridlock::DeviceBuffer<int> seen(scenario, "seen", rounds * size_t(threads));
-  scenarios::mergeOften<<<blocks, threads>>>(scenario.param("form"), rounds, apart,
-                                             value.get(), partial.get(), counters.get(),
-                                             told.get(), seen.get());
+  scenarios::mergeOften<<<blocks, threads>>>(
+      scenario.param("form"), rounds, apart, scenario.param("asks_only", 0) == 0,
+      value.get(), partial.get(), counters.get(), told.get(), seen.get());
   scenario.check_launch("a kernel that calls the guard more than once");
   for (int round = 0; round < rounds; ++round)
     scenarios::outputTold(scenario, told, threads, 1 << round);
@@ -252,6 +254,7 @@ struct Ones {
         seen(scenario, "seen", threads) {
     value.fill([=](size_t i) { return partialResult(i, seed); });
     counter.fill([](size_t) { return 0; });
+    scenario.watch(counter.get());
   }
 
   int blocks, threads;
@@ -298,6 +301,7 @@ GRIDLOCK_SCENARIO(at_once) {
   scenario.check_launch("kernels that merge in the last block");
   for (const scenarios::Ones* work : works) {
     scenarios::outputTold(scenario, work->told, threads, 1);
+    scenario.output("users", scenario.sharing_blocks(work->counter.get(), 1, 1));
     work->seen.output();
     work->counter.output();
   }
@@ -351,7 +355,14 @@ template <class Value>
 class Result : public DeviceBuffer<Value> {
  public:
   explicit Result(const Scenario& scenario, size_t count = 1)
-      : DeviceBuffer<Value>(scenario, "out", count, DeviceBuffer<Value>::kOtherPoison) {}
+      : DeviceBuffer<Value>(scenario, "out", count, DeviceBuffer<Value>::kOtherPoison) {
+    scenario.watch(this->get());
+  }
+
+  // How many blocks accessed the result.
+  void output_users(const Scenario& scenario) const {
+    scenario.output("users", scenario.sharing_blocks(this->get(), 1, 1));
+  }
 };
 
 // `n`, or the length that fits in half of the free memory.
@@ -370,6 +381,16 @@ int slots(const Scenario& scenario) {
     if (const int blocks = ofLaunch(scenario, "blocks", launch); blocks > most)
       most = blocks;
   return most + static_cast<int>(scenario.param("offset", 0));
+}
+
+// Outputs the words of the first slots of `partial`, of a launch of this many blocks.
+template <class Value>
+void outputSlots(const Scenario& scenario, const Value* partial, int blocks) {
+  constexpr int kFew = 8, kWords = sizeof(Value) / sizeof(int);
+  int words[kFew * kWords] = {};
+  const size_t bytes = (blocks < kFew ? blocks : kFew) * sizeof(Value);
+  scenario.check(cudaMemcpy(words, partial, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  scenario.output("slots", words, kFew * kWords);
 }
 
 }  // namespace scenarios
@@ -410,7 +431,9 @@ GRIDLOCK_SCENARIO(sum) {
     in.output_sharing(scenario);
     scenario.output("n", n);
     out.output();
+    out.output_users(scenario);
     counter.output();
+    scenarios::outputSlots(scenario, partial, blocks);
   }
 }
 
@@ -458,7 +481,9 @@ GRIDLOCK_SCENARIO(compose) {
     scenario.output("n", n);
     scenario.output("a", result.a);
     scenario.output("b", result.b);
+    out.output_users(scenario);
     counter.output();
+    scenarios::outputSlots(scenario, partial, blocks);
   }
 }
 

@@ -7,7 +7,7 @@ namespace gridlock::check {
 namespace {
 
 // The modelled device holds 8 blocks at a time.  Any GPU with CUDA 13 has room for 40
-// blocks of 256 threads; otherwise it reports that it has not.
+// blocks of 256 threads; on one with less room, the launch is refused.
 vector<Shape> grids() {
   if (on_gpu()) return {{{1}, {256}}, {{7}, {2}}, {{3}, {101}}, {{40}, {256}}};
   return {{{1}, {4}, 4}, {{2}, {2}, 2}, {{3}, {2}, 2}, {{8}, {2}, 8}};

@@ -304,8 +304,8 @@ __global__ void addUp(const unsigned* a, unsigned n, unsigned* sum) {
 
 }  // namespace scenarios
 
-// The kernel on as many elements as fit, where element i is i at first, and on as many
-// blocks as the device holds.  Outputs the sum of the results, and some of them.
+// The kernel on `n` elements, or on as many as fit; element i is i at first.  The grid
+// fills the device.  Outputs the sum of the results, and some of them.
 GRIDLOCK_SCENARIO(phases_large) {
   constexpr int kSamples = 64;
   size_t free_bytes = 0, total_bytes = 0;
@@ -348,7 +348,7 @@ GRIDLOCK_SCENARIO(phases_large) {
 namespace scenarios {
 
 // Whether a refused launch has moved its start; if so, outputs the start before and after
-// as "moved".  It explains more than the hang of the next launch.
+// as "moved".  These explain more than the hang of the next launch.
 bool startMoved(const Scenario& scenario, cudaError_t error, unsigned before,
                 unsigned start) {
   if (error == cudaSuccess || start == before) return false;

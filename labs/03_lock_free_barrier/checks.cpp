@@ -16,8 +16,8 @@ vector<int> plan_of(Case c) {
 }
 
 // At most as many blocks as a block has threads.  The modelled device holds 8 blocks at a
-// time.  Any GPU with CUDA 13 has room for 40 blocks of 256 threads; otherwise it reports
-// that it has not.
+// time.  Any GPU with CUDA 13 has room for 40 blocks of 256 threads; on one with less
+// room, the launch is refused.
 vector<Shape> grids() {
   if (on_gpu()) return {{{2}, {32}}, {{7}, {64}}, {{3}, {101}}, {{40}, {256}}};
   return {{{2}, {2}, 2}, {{3}, {3}, 4}, {{2}, {34}, 50}};
@@ -59,7 +59,7 @@ vector<Shape> crowds() {
   return {{{3}, {2}, 8}, {{2}, {1}, 4}, {{2}, {2}, 4}, {{3}, {34}, 100}};
 }
 
-// Shapes beside those that all labs share; the cheapest comes first.
+// Used instead of boxes(): on the simulator, the cheapest comes first.
 vector<Shape> relayed_boxes() {
   if (on_gpu()) return boxes();
   return {{{2, 2}, {1, 2}, 4},        {{2}, {2, 2}, 4},
@@ -468,7 +468,7 @@ void sort(const Work& work, bool reversed, uint32_t seed,
   explore_on(device, "sort", params_of(work, reversed, seed), judge);
 }
 
-// Lengths, and grids that they do not fill or divide; keys of all kinds.
+// Lengths and grids of any size, also those that leave threads idle; keys of all kinds.
 CaseSpace any_sort(int64_t n_min) {
   CaseSpace space;
   space.number("n", n_min, 40, {n_min, 2, 3, 11, 12, 39});

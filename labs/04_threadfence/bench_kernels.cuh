@@ -197,8 +197,8 @@ struct Signals {
 
 using Signal = cuda::atomic_ref<int, cuda::thread_scope_device>;
 
-// Writes all of the memory, again and again, until it is told to stop: in the simulator,
-// where that slows no other thread, at most once.
+// Writes all of the memory again and again until it is told to stop.  In the simulator,
+// where writing slows no other thread, it does so at most once.
 __global__ void writeOn(int4* memory, int count, Signals* signals) {
   if (threadIdx.x == 0) Signal(signals->started).fetch_add(1, cuda::memory_order_relaxed);
   const int step = gridDim.x * blockDim.x;

@@ -15,9 +15,9 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Message `number` that party `from` sends.  With `content` 0 each has unique values;
-// otherwise they come from a table, and 1,000 messages in a row contain any three values
-// of the table together.  checks.h has the same formula.
+// Message `number` that party `from` sends.  With `content` 0, each has unique values.
+// Otherwise the values come from a table: 1,000 messages in a row have every triple of
+// its values.  checks.h has the same formula.
 __host__ __device__ inline Message messageOf(int content, int from, int number) {
   if (content == 0) return Message{from, number, from * 1000 + number * 7 + 3};
   constexpr int kValues[] = {0, -1, INT_MIN, 1, 2, 255, -256, 65536, INT_MAX, 1 << 24};
@@ -487,9 +487,9 @@ GRIDLOCK_SCENARIO(hear_host) {
   out.output();
 }
 
-// Runs `kernels` kernels at the same time, with the same mutexes; and that `launches`
-// times, with `grow` more blocks each time.  With `fresh`, the mutexes are set to 0 again
-// before each.
+// Launches `kernels` kernels at the same time, on the same mutexes, and does so
+// `launches` times, with `grow` more blocks each time.  With `fresh`, the mutexes are set
+// to 0 before each time.
 GRIDLOCK_SCENARIO(guard_sum) {
   const int mutexes = scenario.param("mutexes", 1), apart = scenario.param("apart", 1);
   const int of_block = scenario.param("of_block", 1);
@@ -535,9 +535,9 @@ GRIDLOCK_SCENARIO(guard_sum) {
   log.output();
 }
 
-// Runs `kernels` kernels at the same time, with the same tables; and that `launches`
+// Launches `kernels` kernels at the same time, on the same tables, and does so `launches`
 // times, with `grow` more blocks each time.  With `fresh`, the tables are emptied before
-// each.
+// each time.
 GRIDLOCK_SCENARIO(read_table) {
   const dim3 shape = scenarios::shapeOf(scenario);
   const int tables = scenario.param("tables", 1), apart = scenario.param("apart", 1);

@@ -21,6 +21,7 @@ struct Work {
   int64_t items, blocks, threads;
   int divisor = 1;         // The default number of executions is divided by this.
   bool is_theirs = false;  // The student's kernel, not a scenario's, calls work().
+  bool is_ahead = false;   // It draws the next item before it works on the one in hand.
   int64_t drawn = 0;       // The number of items that were drawn, if known.
   int64_t first = 0;       // The index of the first item.
 };
@@ -85,9 +86,14 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
   int64_t at = 0;
   for (int64_t launch = 0; launch < launches; ++launch) {
     const string where = place("launch", launch, launches);
-    ENSURE(strays[launch] == 0, where, counted(strays[launch], "time"),
-           work.is_theirs ? " a thread called work() with what is no item, such as none()"
-                          : " a thread was handed something that is not an item");
+    ENSURE(
+        strays[launch] == 0, where, counted(strays[launch], "time"),
+        work.is_ahead
+            ? " a thread called work() with what is no item, such as none().  The next "
+              "item must not be drawn into the word of the one that still is to be "
+              "worked on"
+        : work.is_theirs ? " a thread called work() with what is no item, such as none()"
+                         : " a thread was handed something that is not an item");
     const int64_t items = work.items + launch % period * grow;
     REQUIRE(ssize(times) >= at + items);
     for (int64_t item = 0; item < items; ++item, ++at) {
@@ -141,6 +147,7 @@ inline void hand_out(int64_t caller, const Work& work, const char* more = "calle
     if (string(more) == "first") handed.first = value;
     handed.drawn = outcome.value("drawn");
     handed.is_theirs = caller == kWorkOff || caller == kWorkOffAhead;
+    handed.is_ahead = caller == kWorkOffAhead;
     check_handed(outcome, handed);
     const int64_t revived = outcome.value("revived");
     ENSURE(revived == 0, "after none() the queue handed out something, to ",
@@ -188,7 +195,7 @@ inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
 
 enum Drawer { kDraw, kDrawByFetch, kDrawByNext, kDrawByPull };
 
-// All callers draw items with any values, and `again` times when none is left.
+// All callers draw until nothing is left, and `again` times more; items have any values.
 inline void draw_all(Case c, const DeviceModel& device = {}) {
   const int64_t drawer = c["drawer"];
   const auto judge = [&](const Outcome& outcome) {

@@ -62,9 +62,13 @@ vector<int64_t> sizes_of(const Work& work) {
   return sizes;
 }
 
-// The remark that a chunk's size was right when more items were left; "" for a single
-// block, whose mistake must be another one.
-string stale_share(int64_t size, int64_t left, const Work& work) {
+// The remark that a chunk overlaps another one, or that its size was right when more
+// items were left; "" for a single block, whose mistake must be another one.
+string stale_share(int64_t size, int64_t left, const Work& work, const auto& covered) {
+  const auto begin = covered.end() - left;
+  if (size < left && std::any_of(begin, begin + size, [](auto n) { return n > 1; }))
+    return ", of which another chunk has some, too: its end must be the index that its "
+           "own atomicCAS wrote, not `current` as it is afterwards";
   for (int64_t more = left + 1; work.blocks > 1 && more <= work.items; ++more)
     if (chunk_of(more, work.blocks) == size)
       return cat(", which is right with ", more,
@@ -74,6 +78,17 @@ string stale_share(int64_t size, int64_t left, const Work& work) {
   return "";
 }
 
+string range_text(int64_t begin, int64_t end) { return cat("[", begin, ", ", end, ")"); }
+
+string stray_text(uint64_t begin, uint64_t end, int64_t items) {
+  if (begin > end && end <= uint64_t(items))
+    return cat("a chunk is ", range_text(begin, end),
+               ": its `end` must be the index behind its last item, not how many it has");
+  return cat("a chunk is ", range_text(begin, end), ", of a queue of ",
+             counted(items, "item"),
+             ": it reaches beyond the last item, where fewer are left, or none");
+}
+
 void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
   INFO(text(work), "; ", callers == 1 ? cat("thread ", who) : counted(callers, "thread"),
        " of each block ", callers == 1 ? "draws" : "draw");
@@ -81,30 +96,32 @@ void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
   const auto expected = sizes_of(work);
   const Params params = params_of(work, "who", who, "callers", callers);
   explore("chunks", params, [&](const Outcome& outcome) {
-    if (outcome.value("strays") != 0 && work.items == 0) message_suffices();
-    ENSURE(outcome.value("strays") == 0,
+    const auto& strays = sized(outcome, "strays", 3);
+    if (strays[0] != 0 && work.items == 0) message_suffices();
+    ENSURE(strays[0] == 0,
            (work.items == 0
                 ? "a chunk was handed out, though the queue has no item: if none "
                   "remains, return an empty chunk, before guidedShare()"
-                : "a chunk reaches beyond the last item, where fewer are left, "
-                  "or none"));
+                : stray_text(strays[1], strays[2], work.items)));
     const auto& size = sized(outcome, "size", work.items);
     const auto& covered = sized(outcome, "covered", work.items);
     for (int64_t i = 0; i < work.items; ++i) {
-      ENSURE(covered[i] == 1, "item ", i, " is in ", counted(covered[i], "chunk"));
+      ENSURE(covered[i] == 1, "item ", i, " is in ", counted(covered[i], "chunk"),
+             (covered[i] == 0 && outcome.value("early") == 0
+                  ? ": what a call takes, by moving `current` on, it must return in "
+                    "[begin, end), where `end` is the index behind its last item"
+                  : ""));
       ENSURE((expected[i] != 0 || size[i] == 0), "a chunk begins with item ", i,
              "; none should");
       ENSURE(size[i] == expected[i], left_text(work.items - i, work.blocks, ","),
              "a chunk should have ", counted(expected[i], "item"), "; it has ", size[i],
-             stale_share(size[i], work.items - i, work));
+             stale_share(size[i], work.items - i, work, covered));
     }
     const int64_t early = outcome.value("early");
     ENSURE(early == 0, counted(early, "chunk"), early == 1 ? " was" : " were",
            " empty while items remained");
   });
 }
-
-string range_text(int64_t begin, int64_t end) { return cat("[", begin, ", ", end, ")"); }
 
 // Draws the first chunks of a queue with indices that need all their bits.
 void draw_far_chunks(int64_t first, int64_t left, int64_t blocks) {
@@ -344,9 +361,9 @@ void grow(const Work& work) {
       ENSURE(
           (times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
           " was never handed out, although all places were drawn: its place was "
-          "given up before the item was there, or was used for another item, too.  Look "
-          "first, draw by atomicCAS only a place that is taken, and not drawn, and then "
-          "wait until its item is there");
+          "given up or read before the item was there, or was used for another item, "
+          "too.  Look first, draw by atomicCAS only a place that is taken, and not drawn, "
+          "and then wait until push() says that its item is there, after it wrote it");
     check_handed(outcome, work);
   });
 }
@@ -361,8 +378,8 @@ LAB_CHECK("5d", 3, functional,
   draw_in_cases(kDrawByPull);
 }
 
-// Indices of the first free place: shortly before a power of two, and such that each
-// truncation gives another index.
+// Indices of the first free place: 0, some shortly before a power of two, and some that
+// each truncation changes.
 constexpr int64_t kFirst[] = {
     0, 65'534, 0x1020304, kTwoTo31 - 2, kTwoTo32 - 2, 0x10203040506};
 

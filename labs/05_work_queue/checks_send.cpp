@@ -53,7 +53,8 @@ void send_any_length() {
   explore("send_lengths", {}, [](const Outcome& outcome) {
     const auto& total = outcome["total"];
     ENSURE(std::count(total.begin(), total.end(), 0) < ssize(total),
-           "sendQueue() has copied nothing into the queue: `total` is still 0");
+           "`total` is still 0 after sendQueue(): all sizeof(WorkQueue) bytes must be "
+           "copied into the queue");
     check_filled(outcome, {"by sendQueue()"});
   });
 }

@@ -28,8 +28,8 @@ __host__ __device__ inline int valueOf(int i) {
   return kValues[i % 10];
 }
 
-// The id of the first item where it need not be 0: a wrong none() may have the id 0, and
-// only some checks test that.
+// The id of the first item, unless a check wants one with the id 0: a wrong none() may
+// have that id, and only those checks shall fail for it.
 constexpr int kFirstId = 1;
 
 // Item `i` of a queue: as work() expects it, or, if it is `wide`, with large numbers.
@@ -113,7 +113,7 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// Calls next(), then fetch() at once: it needs a barrier only before the next call.
+// Calls next(), then fetch() at once: fetch() needs a barrier only before the next call.
 __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();
@@ -126,9 +126,11 @@ __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
 
 // `callers` threads of each block draw chunks until one is empty.  size[i] is the size of
 // the chunks that begin at i; covered[i] counts the chunks that contain i; `early` counts
-// the empty chunks that came while items remained.
+// the empty chunks that came while items remained.  strays[0] counts the chunks that no
+// queue of `items` items has; the first of them is [strays[1], strays[2]).
 __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
-                              int* size, int* covered, int* strays, int* early) {
+                              int* size, int* covered, unsigned long long* strays,
+                              int* early) {
   bool more = scenarios::calls(who, callers);
   for (int calls = 0; more && calls <= items; ++calls) {
     const Chunk chunk = queue->nextChunk(gridDim.x);
@@ -137,7 +139,10 @@ __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
       if (*index < queue->total) atomicAdd(early, 1);
       more = false;
     } else if (chunk.begin > chunk.end || chunk.end > unsigned(items)) {
-      atomicAdd(strays, 1);
+      if (atomicAdd(strays, 1) == 0) {
+        strays[1] = chunk.begin;
+        strays[2] = chunk.end;
+      }
       more = false;
     }
     if (!more) continue;
@@ -597,7 +602,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   cudaFreeHost(opened);
 }
 
-// The error that sendQueue() returns for a stream that has been destroyed.
+// Outputs whether sendQueue() returns an error for a stream that has been destroyed.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
   scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 1);
@@ -878,12 +883,12 @@ GRIDLOCK_SCENARIO(chunks) {
   queue.upload(&filled);
   gridlock::DeviceBuffer<int> size(scenario, "size", items);
   gridlock::DeviceBuffer<int> covered(scenario, "covered", items);
-  gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
+  gridlock::DeviceBuffer<unsigned long long> strays(scenario, "strays", 3);
   gridlock::DeviceBuffer<int> early(scenario, "early", 1);
   early.fill(zero);
   size.fill(zero);
   covered.fill(zero);
-  strays.fill(zero);
+  strays.fill([](size_t) { return 0ull; });
   scenarios::
       callNextChunk<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
           queue.get(), items, int(scenario.param("who", 0)),
@@ -997,7 +1002,7 @@ GRIDLOCK_SCENARIO(grow) {
   scenario.output("all_drawn", after.current >= after.pushed);
 }
 
-// More pushes than free places.  `first` places were taken, and drawn, before.
+// Pushes more or fewer items than fit.  `first` places were taken, and drawn, before.
 GRIDLOCK_SCENARIO(crowd) {
   const int blocks = scenario.param("blocks");
   const int pushes = scenario.param("pushes");

@@ -127,8 +127,8 @@ inline string stayed(int64_t others) {
              ", have been in mask all the time");
 }
 
-// Fails unless each of the case's kernels saw these others, and each other word is as it
-// was at the start.
+// Fails unless each of the case's kernels saw the kernels of others_of(), and each other
+// word is as it was at the start.
 inline void check_beside(const Report& report, Case c) {
   const string all_the_time = stayed(others_of(c));
   const int64_t others = others_of(c), stale = c["stale"];
@@ -146,8 +146,8 @@ inline void check_beside(const Report& report, Case c) {
   }
 }
 
-// Fails unless a maximum is the one from before, or the greatest of the kernels' values.
-// It may reflect what a kernel wrote in an earlier launch.
+// Fails unless a maximum is the greater of `before` and `greatest`.  Unless `once`, it
+// may be higher: an earlier launch may have raised it.
 inline void check_maximum(const char* name, int64_t maximum, int64_t before, bool once,
                           int64_t greatest, const string& why) {
   const int64_t right = std::max(before, greatest);
@@ -157,7 +157,7 @@ inline void check_maximum(const char* name, int64_t maximum, int64_t before, boo
 }
 
 // The part of the report that the kernels wrote themselves.  Fails unless the report
-// still has what earlier kernels wrote, and others, which were active all the time.
+// still has what earlier kernels wrote, and the others, which were active all the time.
 inline Report without_others(const Report& report, Case c) {
   const int64_t others = others_of(c);
   const string all_the_time = stayed(others);
@@ -277,7 +277,7 @@ struct Present {
 enum Step { kCome, kLook, kGo };
 
 // The judged part of what a kernel recorded: its mask or its count at the check-in, or
-// its mask at both ends; kMaskInTwoSteps: that mask, if a kernel looks and leaves apart.
+// its mask at both ends; kMaskInTwoSteps: this mask, if it looks and leaves in two steps.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth, kMaskInTwoSteps };
 
 inline string present_allows(Present& present, const Call& call, Judged judged) {

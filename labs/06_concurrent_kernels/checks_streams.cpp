@@ -57,7 +57,7 @@ void add_alone(Case c) {
   });
 }
 
-// Adds, on a GPU, more values than 32 bits can number, or as many as fit.
+// Works, on a GPU, on so many values that an int may overflow, or on as many as fit.
 void add_many(int64_t kernels, int64_t blocks, int64_t threads) {
   const Cheaper once(1000);
   const int64_t n = kernels == 0 ? (int64_t{1} << 31) - 1 : 320'000'000;
@@ -112,7 +112,7 @@ void check_streams(const Report& report, int64_t kernels, int64_t streams) {
 }
 
 // Fails if the report tells of more kernels at once than there were.  A kernel that saw
-// an old value may have seen one that was gone.
+// an old value may have seen a kernel that was gone.
 void check_begun(const Report& report, int64_t at_once) {
   const int64_t told =
       std::max(greatest_popcount(report.masks),
@@ -145,7 +145,7 @@ Explored explore_run(Case c, const DeviceModel& device = {}) {
 }
 
 Params run_params(const Visit& run) {
-  // The host repeats the work value by value, so a grid that fills the device works less.
+  // The host repeats all work, so a grid that fills the device works less on each value.
   const int64_t on_device = run.blocks > 100 ? 1'000 : 20'000;
   return given("kernels", run.kernels, "streams", run.streams, "blocks", run.blocks,
                "threads", run.threads, "n", run.blocks * run.threads + 1, "cycles",

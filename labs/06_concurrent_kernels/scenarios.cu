@@ -82,7 +82,7 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   __syncthreads();  // A barrier in leaveKernel() must not pair with it.
 }
 
-// ---- Around them -------------------------------------------------------------------
+// ---- Their streams and memory ------------------------------------------------------
 
 // `count` streams, destroyed at the end.
 class Streams {
@@ -156,8 +156,8 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
 }
 
 // Prepares the data: kernels that stay all the time, one for each bit of `others` that
-// the run's own kernels do not use; the maxima of earlier kernels; and in each kernel's
-// words the values of its last run, if these are not 0.
+// the run's own kernels do not use; the maxima of earlier kernels, `before`; and in the
+// words of each kernel `stale`, as an earlier run may have left it.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);
@@ -272,7 +272,7 @@ __global__ void setValues(unsigned* values, size_t n) {
     values[i] = valueBefore(i);
 }
 
-// Counts values before n that were not worked on once, and values after it that were.
+// Counts values before n that were not worked on once, and others that have changed.
 __global__ void countWrong(const unsigned* values, size_t n, size_t all, int cycles,
                            unsigned long long* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;
@@ -410,8 +410,8 @@ GRIDLOCK_SCENARIO(run) {
   values.output();
 }
 
-// Works on more values than 32 bits can number, or on as many as fit, through
-// runKernels(), or with no kernels through addKernel() alone.
+// Works on `n` values for each kernel, or on as many as fit: through runKernels() or,
+// with no kernels, through addKernel() alone.
 GRIDLOCK_SCENARIO(many_values) {
   Run run = scenarios::runOf(scenario);
   const size_t parts = run.kernels ? run.kernels : 1;

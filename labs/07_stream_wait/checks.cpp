@@ -83,8 +83,8 @@ LAB_CHECK("7b", 2, functional,
   hand_over({1, 0, 2}, kNobody, 300);      // More events than any code would keep.
 }
 
-// Four lanes on one to three devices; again and again, one follows another.  It then also
-// comes after all work that the other lane waited for.
+// Four lanes on one to three devices; again and again, one lane follows another.  The
+// later lane then also comes after all work for which the earlier one waited.
 CaseSpace follows(const vector<int64_t>& gated) {
   CaseSpace space;
   space.number("devices", 1, 3, {1, 2, 3});

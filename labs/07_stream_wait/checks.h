@@ -51,7 +51,7 @@ inline string text(const Way& way) {
 constexpr int64_t kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3,
                   kNextToTarget = 4;
 
-// Makes a device of neither lane current, if there is one: failing to restore it shows.
+// Makes a device without a lane current, if any: a failure to restore it then shows.
 inline Params params_of(const Way& way, int64_t gated = kNobody) {
   return given("from", way.from, "to", way.to, "devices", way.devices, "gated", gated,
                "current", way.devices - 1, "turn", 1);
@@ -140,6 +140,14 @@ inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_
   return "";
 }
 
+// Whether the byte has the place of byte `i` in another chunk.
+inline bool is_of_other_chunk(int64_t arrived, int64_t i, int64_t n, int64_t seed,
+                              int64_t chunk) {
+  for (int64_t other = i % chunk; other < n; other += chunk)
+    if (other != i && arrived == byte_at(other, seed)) return true;
+  return false;
+}
+
 // Fails unless `copies` copies of n bytes arrived, each with its seed.
 inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64_t seed,
                         int64_t chunk = 0) {
@@ -155,8 +163,10 @@ inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64
                ? "; the second chunk goes from from + done to to + done, as each does"
                : "");
     ENSURE(arrived == sent, which, "byte ", i, " of ", n, " arrived in out[", at, "] as ",
-           arrived, sender(arrived, i, n, copy, copies, seed), ", and was sent as ",
-           sent);
+           arrived, sender(arrived, i, n, copy, copies, seed), ", and was sent as ", sent,
+           chunk > 0 && is_of_other_chunk(arrived, i, n, seed + copy, chunk)
+               ? "; each chunk goes from from + done to to + done"
+               : "");
   }
 }
 

@@ -7,12 +7,19 @@ namespace {
 
 // ---- 7e: the pipeline --------------------------------------------------------------
 
-// A value after the stations whose bits are set, if each works `times` times.
+// `start` after the work of the stations with a bit in `stations`, `times` times each.
 int32_t worked(int64_t start, unsigned stations, int times = 1) {
   auto value = static_cast<uint32_t>(start);
   for (unsigned station = 0; stations >> station != 0; ++station)
     for (int time = 0; (stations >> station & 1) != 0 && time < times; ++time)
       value = 3 * value + station + 1;
+  return static_cast<int32_t>(value);
+}
+
+// A value after as many stations as `stations` has bits, each with this number.
+int32_t worked_as(unsigned number, int64_t start, unsigned stations) {
+  auto value = static_cast<uint32_t>(start);
+  for (; stations != 0; stations >>= 1) value = 3 * value + number + 1;
   return static_cast<int32_t>(value);
 }
 
@@ -46,6 +53,9 @@ string instead(int64_t value, int64_t i, int64_t item, int64_t items, unsigned s
     if (value == worked(kUnwrittenWord, stations & ~idle))
       return ", which comes of a slot that nobody had written";
   }
+  for (unsigned number = 0; number <= 64; ++number)
+    if (value == worked_as(number, ingredient(i, item), stations))
+      return cat(", as if each station had called work() with station number ", number);
   for (int times = 2; times <= 64; ++times)
     if (value == worked(ingredient(i, item), stations, times))
       return cat(", as if each station had worked on it ", times, " times");
@@ -105,7 +115,7 @@ void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStat
                device);
 }
 
-// Items that 32 bits cannot number together.
+// Items that together have more integers than an int can count.
 void run_far_pipeline() {
   constexpr int64_t kItems = 3, kLength = int64_t{1} << 30;
   INFO(kItems, " items of 2^30 integers: item 2 begins at integer 2^31 of `in` and ",
@@ -122,7 +132,7 @@ CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
   return space.number("backwards", 0, 1).amount("items", most_items, items);
 }
 
-// Pipelines that may run again, without the last station and the last item or with them.
+// Pipelines that may run again, with all stations and items, or with one fewer of both.
 CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   CaseSpace space = stations(6, {0, 1, 2, 3, 5});
   space.number("n", sizes.front(), most, sizes);

@@ -1,9 +1,9 @@
 // Given for an experiment of lab 07: when each of two devices copied and worked.
 //
 // The experiment makes the student's code call workAndNote(), copyAndNote() and
-// copyPeerAndNote() instead of work() and CUDA's two functions.  They do the same, and
-// record when it began and ended while notes are taken.  A copy's times are those of two
-// small kernels around it, in its stream.
+// copyPeerAndNote() instead of work() and CUDA's two functions.  They do the same and,
+// while notes are taken, record the begin and the end.  A copy's times are those of two
+// small kernels around the copy, in its stream.
 //
 // An experiment includes this after the grader's headers, when its namespace has
 // Scenario, DeviceBuffer and globalNanoseconds().

@@ -1,9 +1,9 @@
 // Given for the experiments of lab 07: a route from the first device to the second, and
 // the time that copies along it take.
 //
-// A sample is the time per copy in a row of copies of one size, each issued as soon as
-// the one before has been.  So the host's work for a copy counts if it takes longer than
-// the copy.
+// A sample is the time per copy in a row of copies of one size, which the host issues
+// without a pause.  So the host's work for a copy counts if it takes longer than the
+// copy.
 //
 // An experiment includes this after the grader's own header, when its namespace has
 // Scenario and DeviceBuffer.

@@ -62,7 +62,7 @@ class Lanes {
     return lanes_[number];
   }
 
-  // Call it after a reset of the device, which destroys the stream.
+  // To be called after a reset of the device, which destroys the stream.
   void forget(int device) { lanes_[device].stream = nullptr; }
 
   // Waits for the lanes alone, not for streams that other code has created; then makes
@@ -235,7 +235,7 @@ class Gate {
 
   const volatile int* gaveUp() const { return gave_up_.get(); }
 
-  // Outputs "gave_up": 1 if a kernel gave up waiting.  Call it when all work is done.
+  // Outputs "gave_up": 1 if a kernel gave up waiting.  Called when all work is done.
   void output() const { scenario_.output("gave_up", *gave_up_.get()); }
 
  private:
@@ -285,8 +285,8 @@ class GateBetween {
     if (gated_ == kNextToTarget)
       gate_.close(next_to_target_.lane(), "the gate of the third stream");
   }
-  // Call it when all work is issued: work that does not depend on the gate ends first.
-  // `source_needs_target` says whether the source's lane may wait for the target's.
+  // To be called when all work is issued.  Work that does not depend on the gate ends
+  // first. `source_needs_target`: the source's lane may wait for the target's.
   void open(bool source_needs_target) {
     const bool is_third = gated_ == kNextToSource || gated_ == kNextToTarget;
     if (is_third || (gated_ == kTarget && !source_needs_target))
@@ -353,8 +353,8 @@ void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
 
 }  // namespace scenarios
 
-// A kernel in one lane passes data through the host's memory to a kernel in another lane,
-// and the first lane waits until it has been read: `times` times.
+// A kernel in one lane passes data to a kernel in another lane through the host's memory,
+// `times` times; the first lane waits until the data has been read.
 GRIDLOCK_SCENARIO(follow) {
   const int n = scenario.param("bytes"), times = scenario.param("times", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
@@ -421,8 +421,8 @@ GRIDLOCK_SCENARIO(events) {
 namespace scenarios {
 
 // The source or target of a copy: `count` bytes, `at` bytes after the start of memory
-// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of those
-// around them were written.
+// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of the
+// bytes around were written.
 class Span {
  public:
   Span(const Scenario& scenario, int device, const char* name, int at, size_t count,
@@ -516,8 +516,8 @@ std::string callOfAllowAccess(int device, int peer) {
 
 }  // namespace scenarios
 
-// Calls allowAccess() `times` times, then runs a kernel that uses the access; also calls
-// it once for no device at all and once for the device itself.
+// Calls allowAccess() `times` times, then runs a kernel that uses the access.  Also calls
+// it for two devices that do not exist.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane mine = lanes.call(scenario.param("to"), "mine's stream"),
@@ -537,7 +537,7 @@ GRIDLOCK_SCENARIO(access) {
   lanes.settle("a kernel that writes the peer's memory");
   int present = 0;
   scenario.check(cudaGetDeviceCount(&present), "cudaGetDeviceCount");
-  for (const int peer : {present, mine.device, -1}) {
+  for (const int peer : {present, -1}) {
     scenario.output("refused",
                     caller.call([&] { return allowAccess(mine.device, peer); }));
     cudaGetLastError();
@@ -620,7 +620,7 @@ constexpr Arrow kArrows[] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
 // One follow() after the other, between four lanes.  Before each, the earlier lane writes
 // its own cell; after it, the later lane adds up all cells written before, directly or
 // through other lanes: `missing` is what the sums lack.  With a gate in front of a lane,
-// all lanes end that follow it neither directly nor through others.
+// the lanes that follow it neither directly nor through others still end.
 GRIDLOCK_SCENARIO(arrows) {
   constexpr int kLanes = 4;
   const std::vector<int> arrows = scenarios::operationsOf(scenario.param("arrows"));
@@ -1040,10 +1040,10 @@ int workedOn(int item, int stations) {
 }  // namespace scenarios
 
 // Items through a pipeline, `times` times; with `fewer`, each time one station and one
-// item fewer.  A gate keeps station number `gated` from its first item (-1:
-// none). The station before it has two slots for items that wait, the one before that two
-// more, and so on.  With `fetches`, the gate keeps it only from the work on that item, so
-// it fetches one.
+// item fewer.  A gate keeps station number `gated` from its first item (-1: none).  The
+// station before it has two slots for items that wait, the one before that two more, and
+// so on.  With `fetches`, the gate keeps the station only from the work on its first
+// item, which it fetches.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");
@@ -1084,7 +1084,7 @@ GRIDLOCK_SCENARIO(pipeline) {
 
 #ifdef GRIDLOCK_SIM
 // More integers than 32 bits can number go through two stations.  A capture copies no
-// data, but refuses copies with ends on wrong sides: an overflow leads into the slots.
+// data, but it refuses a copy that an overflow lets begin or end on the wrong side.
 GRIDLOCK_SCENARIO(far_pipeline) {
   constexpr int kStations = 2;
   const size_t n = scenario.param("n"), items = scenario.param("items");
@@ -1171,7 +1171,7 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   returned.output();
 }
 
-// Gives the lane a stream that exists no more.
+// Gives the lane a stream that no longer exists.
 void destroyStream(const Scenario& scenario, Lane& lane) {
   const OnDevice here(lane.device);
   scenario.check(cudaStreamCreate(&lane.stream), "cudaStreamCreate");
@@ -1254,6 +1254,8 @@ class Issuer {
         in_(scenario, "in", kItems),
         out_(scenario, "out", kItems) {
     for (int item = 0; item < kItems; ++item) in_.get()[item] = ingredient(0, item);
+    if (may_overlap())
+      for (const int lane : {0, 1}) lanes_.call(lane, kNames[function()][lane]);
     for (int number = 0; number < kStations; ++number) {
       const OnDevice here(row_[number].lane.device);
       for (int* slot : row_[number].slot)
@@ -1268,7 +1270,7 @@ class Issuer {
   // Calls the function that the parameter "function" names.
   cudaError_t issue() {
     int *const source = row_[0].slot[0], *const target = row_[1].slot[0];
-    switch (scenario_.param("function")) {
+    switch (function()) {
       case 0:
         return follow(to(), from());
       case 1:
@@ -1283,11 +1285,19 @@ class Issuer {
   }
   void settle(const char* what) const { lanes_.settle(what); }
   // Whether the work of the last call may be in flight at the next one.
-  bool may_overlap() const { return scenario_.param("function") < 4; }
+  bool may_overlap() const { return function() < 4; }
 
  private:
   static constexpr int kStations = 2;
+  // The functions' own names for the two streams.
+  static constexpr const char* kNames[][kStations] = {
+      {"earlier's stream", "later's stream"},
+      {"from's stream", "to's stream"},
+      {"from's stream", "to's stream"},
+      {"theirs' stream", "mine's stream"},
+  };
 
+  int64_t function() const { return scenario_.param("function"); }
   cudaError_t staged(int* target, const int* source) const {
     const OwnPipe pipe;
     TRY(openPipe(pipe, to(), from(), 1));
@@ -1350,7 +1360,7 @@ Side sideOn(const Scenario& scenario, Lane lane) {
   return side;
 }
 
-// Call it only for a device that was not reset: a reset destroys memory and events.
+// Not to be called after a reset of the device, which destroys memory and events.
 void giveBack(const Side& side) {
   const OnDevice here(side.device);
   cudaFree(side.data);

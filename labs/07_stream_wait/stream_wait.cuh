@@ -15,7 +15,7 @@ struct Lane {
 // Makes a device current while the object lives, then restores the previous one.
 class OnDevice {
  public:
-  explicit OnDevice(int device) {
+  [[nodiscard]] explicit OnDevice(int device) {
     cudaGetDevice(&before_);
     cudaSetDevice(device);
   }

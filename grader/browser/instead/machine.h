@@ -1,4 +1,4 @@
-/// Included before everything: what code for another machine asks of this one.
+/// Included before everything: what native code expects of its machine.
 ///
 /// WebAssembly has no return addresses.  Before each call, code under test stores the
 /// number of the call's site (trusted/sites.cpp), which takes the place of an address:

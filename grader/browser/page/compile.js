@@ -12,8 +12,9 @@ function joined(pieces) {
   return all;
 }
 
-/** @param commands of @yowasp/clang; the function takes the files beside the command's words, and
- * answers with what it has printed and with the file that it has made */
+/** Returns a function that runs a command line with these files in memory.  It answers with the
+ * exit code, the output and the file that the command has made.
+ * @param commands of @yowasp/clang */
 export const compile =
   (commands) =>
   async ({ argv, folder, files }) => {

@@ -1,5 +1,5 @@
-// One run of clang++ or wasm-ld.  The page ends this worker after it, which gives its memory back
-// at once; the compiled modules are the page's, so nothing is compiled twice.
+// One run of clang++ or wasm-ld.  The page then ends this worker, which frees its memory
+// at once.  The page keeps the compiled modules, so nothing is compiled twice.
 
 let kept;
 // What the page has fetched stands in for what the compiler fetches.

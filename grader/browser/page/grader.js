@@ -25,7 +25,7 @@ class Kept extends Fd {
   }
 }
 
-/** The functions, called without negative numbers, as which addresses from 2 GiB on arrive. */
+/** The functions with unsigned arguments: addresses from 2 GiB on arrive as negative numbers. */
 const unsigned = (functions) =>
   Object.fromEntries(
     Object.entries(functions).map(([name, call]) => [

@@ -2,7 +2,6 @@
 import { basicSetup, EditorView } from "codemirror";
 import { cpp } from "@codemirror/lang-cpp";
 import { syntaxHighlighting } from "@codemirror/language";
-import { EditorState } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
 const asked = new URLSearchParams(location.search);
@@ -11,8 +10,10 @@ const FILE = asked.get("file");
 /** "" for a program of no lab. */
 const LAB = asked.get("lab") ?? (FILE ? "" : "01_last_block");
 const KEPT = `gridlock/${LAB}${FILE ? `/${FILE}` : ""}`;
-/** Each schedule gives a sign of life, and so does the compiler's beginning and end. */
+/** Signs of life come with each schedule, and when the compiler begins and ends. */
 const SILENCE_MS = { run: 30_000, compile: 180_000 };
+const MISSING =
+  "This lab was not opened for long enough with a network, so its files are not here.";
 
 const at = (id) => document.getElementById(id);
 const element = (tag, given, ...children) => {
@@ -43,28 +44,32 @@ const skeleton = FILE
     ).text()
   : about.skeleton;
 
-const keep = EditorView.updateListener.of((update) => {
-  if (update.docChanged) localStorage.setItem(KEPT, update.state.doc.toString());
-});
-const view = new EditorView({ parent: at("editor") });
-const text = () => view.state.doc.toString();
-/** Puts a text into the editor, as a new document. */
-function show(text) {
-  view.setState(
-    EditorState.create({
-      doc: text,
-      extensions: [
-        basicSetup,
-        cpp(),
-        syntaxHighlighting(classHighlighter),
-        keep,
-        EditorView.contentAttributes.of({ "aria-label": name }),
-      ],
+const view = new EditorView({
+  parent: at("editor"),
+  doc: localStorage.getItem(KEPT) ?? skeleton,
+  extensions: [
+    EditorView.domEventHandlers({
+      keydown: ({ key, ctrlKey }) => ctrlKey && key === "Enter" && !at("check").click(),
     }),
-  );
-  localStorage.setItem(KEPT, text);
+    basicSetup,
+    cpp(),
+    syntaxHighlighting(classHighlighter),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ "aria-label": name }),
+    EditorView.updateListener.of(({ docChanged }) => {
+      if (!docChanged) return;
+      localStorage.setItem(KEPT, text());
+      document.body.className = "old";
+    }),
+  ],
+});
+const text = () => view.state.doc.toString();
+/** Replaces the text, as one change that can be undone. */
+function show(text) {
+  const changes = { from: 0, to: view.state.doc.length, insert: text };
+  view.dispatch({ changes, userEvent: "input" });
+  forget();
 }
-show(localStorage.getItem(KEPT) ?? skeleton);
 
 document.title = at("title").textContent = LAB
   ? `Lab ${LAB.slice(0, 2)}: ${labs[LAB]}${FILE ? `: ${FILE}` : ""}`
@@ -86,7 +91,8 @@ for (const { id, title, hints } of parts) {
       "details",
       {},
       element("summary", {}, level ? `Hint ${level + 1}` : `${id}  ${title}`),
-      element("pre", {}, hints[level].trim()),
+      // The lines of a sentence become one: the page breaks it.
+      element("pre", {}, hints[level].trim().replace(/^(\S.{55,}[^;])\n(?=\S)/gm, "$1 ")),
       next(level + 1) ?? "",
     );
   at("hints").append(next(0));
@@ -96,17 +102,15 @@ for (const [header, text] of Object.entries(given))
     element("details", {}, element("summary", {}, header), element("pre", {}, text)),
   );
 at("about").textContent =
-  `gridlock ${version}, in the browser: judged on the simulator, ` +
-  (LAB
-    ? "with the lab's own checks but the one that needs 64-bit sizes. Its result is your own: " +
-      "what counts in a course is graded by ./gridlock check."
-    : "as by ./gridlock run, but sizes and pointers have 32 bits.");
+  `gridlock ${version}, judged on the simulator with sizes and pointers of 32 bits, so without ` +
+  "the one check that needs more. What counts in a course is graded elsewhere.";
 
 // The worker that grades lives on after a check, unless that failed: Chromium keeps mappings of
 // the stacks of a worker that has ended, and ends the tab when there are too many.
 let grader = null;
 let cache = null;
 let silence = 0;
+let clock = 0;
 let begun = 0;
 let doing = "";
 /** Large files lie packed beside the page, since not every server compresses what it sends. */
@@ -131,9 +135,11 @@ const made = Promise.resolve(offline).then(async () => {
   const each = async (name) => [name, await unpacked(name)];
   return Object.fromEntries(await Promise.all(PACKED.map(each)));
 });
+made.catch(() => ready(MISSING));
 
 function ready(why, lives = false) {
   clearTimeout(silence);
+  clearInterval(clock);
   if (!lives) {
     grader?.terminate();
     grader = null;
@@ -165,12 +171,15 @@ function listen(stage) {
 async function check() {
   at("check").disabled = true;
   at("stop").hidden = false;
+  forget();
   begun = performance.now();
   say("fetching the grader and the compiler ...");
+  clock = setInterval(say, 1000);
   const worker = (grader ??= new Worker(new URL("worker.js", import.meta.url), {
     type: "module",
   }));
-  const failed = (why) => ready(`The grader in this page failed, not you: ${why}`);
+  const failed = (why) =>
+    ready(why ? `The grader in this page failed, not you: ${why}` : MISSING);
   worker.onerror = (event) => failed(event.message);
   worker.onmessage = ({ data: { progress, stage, result, error } }) => {
     if (error) failed(error);
@@ -183,43 +192,41 @@ async function check() {
       listen(stage);
     }
   };
-  try {
-    const kept = await made;
-    if (worker !== grader) return; // It was stopped.
-    say("beginning ...");
-    cache ??= bytes(kept[READY[0]] ?? {});
-    const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));
-    const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
-    worker.postMessage({ kept, cache, request });
-    listen("compile");
-  } catch (error) {
-    failed(error);
-  }
+  const kept = await made.catch(() => null);
+  if (worker !== grader) return; // This worker was stopped.
+  if (!kept) return failed();
+  say("beginning ...");
+  cache ??= bytes(kept[READY[0]] ?? {});
+  // The report is not broken into lines: the page does that, for each width anew.
+  const columns = 10_000;
+  const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
+  document.body.className = "";
+  worker.postMessage({ kept, cache, request });
+  listen("compile");
 }
 
-/** How many characters are as wide as the element. */
-function columnsOf(pre) {
-  at("result").hidden = false;
-  const probe = pre.appendChild(element("span", {}, "x".repeat(100)));
-  const { paddingLeft, paddingRight } = getComputedStyle(pre);
-  const room = pre.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  const columns = Math.floor((100 * room) / probe.getBoundingClientRect().width);
-  probe.remove();
-  at("result").hidden = !at("report").textContent;
-  return columns;
-}
-
-/** The report's colours, as a terminal shows them, in spans. */
-function coloured(text) {
+/** The report's lines, in the colours of a terminal. */
+function lines(report) {
   const TONES = { 1: "strong", 2: "dim", 31: "bad", 32: "good", 33: "warn" };
-  return text.split("\x1b[").map((piece, i) => {
-    const [, codes, rest] = (i && /^([\d;]*)m(.*)$/s.exec(piece)) || [0, "", piece];
-    const className = codes
-      .split(";")
-      .map((code) => TONES[code] ?? "")
-      .join(" ");
-    return className.trim() ? element("span", { className }, rest) : rest;
+  let className = "";
+  return report.split("\n").map((line) => {
+    const pieces = line.split(/\x1b\[([\d;]*)m/).map((piece, i) => {
+      if (i % 2 === 0) return element("span", { className }, piece);
+      className = piece.replace(/\d+;?/g, (code) => `${TONES[parseInt(code)] ?? ""} `);
+      return "";
+    });
+    const made = element("div", {}, ...pieces);
+    const shown = made.textContent;
+    if (/^ {4,}\d+ /.test(shown)) made.className = "row";
+    // What is broken off goes on below the line's last column.
+    made.style.setProperty("--hang", `${/^(.*  )?[-=> ]*/.exec(shown)[0].length}ch`);
+    return made;
   });
+}
+
+function forget() {
+  at("result").hidden = true;
+  at("story").replaceChildren();
 }
 
 function tell({ report, record = "", story }) {
@@ -230,17 +237,24 @@ function tell({ report, record = "", story }) {
   at("score").textContent = lab
     ? `${lab.score ?? "no score"} of ${lab.max_score} points`
     : (parsed.verdict ?? "");
-  // The command's own advice on what to type next has no meaning here.
-  const lines = report.split("\n").filter((line) => !/\.\/gridlock |^ +To /.test(line));
-  at("report").replaceChildren(...coloured(lines.join("\n").trim()));
+  // The command's options, folders and advice on what to type next have no meaning here.
+  const here = report
+    .replace(/^.*(\.\/gridlock |^ +To ).*\n?/gm, "")
+    .replace(/ \(--all [^)]*\)|; --all [^:]*|tree\/labs\/\w+\//g, "");
+  at("report").replaceChildren(...lines(here.trim()));
   at("result").dataset.record = record;
   const player = story ? element("interleaving-player") : "";
   if (player)
     player.append(element("script", { type: "application/json", textContent: story }));
   at("story").replaceChildren(player);
+  at("see").hidden = !player;
+  if (matchMedia("(max-width: 60rem)").matches) at("result").scrollIntoView();
 }
 
 at("check").onclick = check;
+at("see").onclick = () => at("story").scrollIntoView();
+at("part").value = localStorage.getItem(`${KEPT} part`) ?? "";
+at("part").onchange = () => localStorage.setItem(`${KEPT} part`, at("part").value);
 at("stop").onclick = () => ready("Stopped.");
 at("reset").onclick = () => {
   if (confirm("Replace your text by the file as it was at first?")) show(skeleton);

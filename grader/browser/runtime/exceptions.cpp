@@ -35,8 +35,8 @@ struct alignas(16) Header {
 Header* header_of(void* object) { return static_cast<Header*>(object) - 1; }
 void* object_of(Header* header) { return header + 1; }
 
-/// What is being handled, innermost first, and what is on its way.  Each fiber has its
-/// own (sim/fiber.cpp).
+/// The exceptions being handled, innermost first, and how many are on the way to their
+/// handlers.  Each fiber has separate ones (sim/fiber.cpp).
 Header* handled = nullptr;
 int on_the_way = 0;
 
@@ -183,9 +183,6 @@ void __cxa_rethrow_primary_exception(void* object) {
   header->rethrown = header->handlers > 0;
   ++on_the_way;
   __builtin_wasm_throw(0, object);
-}
-std::type_info* __cxa_current_exception_type() {
-  return handled ? const_cast<std::type_info*>(handled->type) : nullptr;
 }
 unsigned __cxa_uncaught_exceptions() noexcept {
   return static_cast<unsigned>(on_the_way);

@@ -14,7 +14,7 @@ _LIBCPP_BEGIN_NAMESPACE_FILESYSTEM
 
 namespace {
 
-/// Reports a failure as the caller wants it.
+/// Sets `error`, or throws if `error` is null.
 template <class T>
 T fail(const char* what, const path& where, error_code* error, int code, T result) {
   const error_code why(code, generic_category());

@@ -1,4 +1,4 @@
-// Parts of libraries that are compiled, and that no package has for wasm32.
+// Compiled parts of libraries that no package has for wasm32.
 #include <rapidcheck/GenerationFailure.h>
 #include <rapidcheck/Random.h>
 #include <rapidcheck/gen/detail/ScaleInteger.h>
@@ -32,8 +32,8 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-// Other numbers than the library's own: where a check draws random cases after its
-// corners, a page draws other ones than the command.
+// The numbers differ from the library's own, so a check's random cases in a page differ
+// from those of the command.
 Random::Random(std::uint64_t seed) : m_key{mixed(seed)} {}
 Random Random::split() {
   Random other(m_key[0] ^ 1);
@@ -45,7 +45,7 @@ Random::Number Random::next() { return m_key[0] = mixed(m_key[0]); }
 GenerationFailure::GenerationFailure(std::string message) : runtime_error(message) {}
 
 namespace gen::detail {
-/// \pre the size is the largest one, which is all that the grader uses
+/// \pre the size is the largest one; the grader uses no other
 std::uint64_t scaleInteger(std::uint64_t range, int) { return range; }
 }  // namespace gen::detail
 

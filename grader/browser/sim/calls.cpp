@@ -1,5 +1,4 @@
 // The sites of calls by and of the code under test, and stand-ins for what a page lacks.
-#include <cstdlib>
 
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/hooks.h"
@@ -7,6 +6,7 @@
 #include "sim/cuda_api/host_turns.h"
 #include "sim/execution/program_frame.h"
 #include "sim/run/faults.h"
+#include "trusted/sites.h"
 
 extern "C" unsigned gridlock_site = 0;
 
@@ -19,8 +19,9 @@ std::uint64_t call_path(void*) { return gridlock_site + std::uint64_t{1}; }
 // WebAssembly keeps its return addresses out of memory.
 bool are_kept_for_return(std::uintptr_t, std::size_t, const void*, bool) { return false; }
 Owner owner_of_code(const Module&, std::uintptr_t) { return Owner::program; }
-// A site does not say whether the lab's own code has it.
-bool is_of_submission(const Module&, std::uintptr_t) { return true; }
+bool is_of_submission(const Module&, std::uintptr_t site) {
+  return site < kFirstSiteOfScenarios;
+}
 std::uint64_t pc_of_innermost_call(const Module&) { return gridlock_site; }
 std::uint64_t site_of_caller(const Module&, const void*) { return 0; }
 

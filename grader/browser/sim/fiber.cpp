@@ -1,7 +1,6 @@
 // Fibers by JavaScript Promise Integration: page/fibers.js keeps the stacks.
 #include "sim/device/fiber.h"
 
-#include <cstdlib>
 #include <utility>
 
 #define FROM_PAGE(name) __attribute__((import_module("page"), import_name(#name))) extern
@@ -39,7 +38,7 @@ struct Finished {
 
 }  // namespace
 
-/// Memory for a stack, with anything in it (memory.cpp).
+/// Memory for a stack, not set to 0 (memory.cpp).
 void* reserve_stack(std::size_t bytes);
 
 Stack StackPool::take() {

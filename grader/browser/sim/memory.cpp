@@ -1,5 +1,7 @@
 // Memory where there are no pages to map: linear memory only grows, and is used again
 // when a simulation has ended.
+#include <unistd.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -15,8 +17,10 @@ namespace gridlock::sim {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-/// Linear memory grows by this.
-constexpr std::size_t kGrowth = 65536;
+constexpr std::size_t kUnit = 65536;  ///< WebAssembly counts memory in these.
+/// Linear memory grows by this.  Each growth has V8 collect garbage, as if the memory in
+/// use were new.
+constexpr std::size_t kGrowth = 32 << 20;
 
 /// A piece of memory, counted in pages; `pieces` is in the order of their addresses.
 struct Piece {
@@ -56,11 +60,11 @@ void* take(std::size_t bytes, bool zero) {
     void* const begin = reinterpret_cast<void*>(piece->begin * kPage);
     return zero ? std::memset(begin, 0, pages * kPage) : begin;
   }
-  const std::size_t growth = (bytes + kGrowth - 1) / kGrowth;
-  const std::size_t at = __builtin_wasm_memory_grow(0, growth);
-  if (at == static_cast<std::size_t>(-1))
+  const std::size_t more = (bytes + kUnit - 1) / kUnit * kUnit;
+  void* const begin = sbrk(static_cast<std::intptr_t>(more));
+  if (begin == reinterpret_cast<void*>(-1))
     throw_no_memory("the addresses of simulated memory");
-  pieces.push_back({at * (kGrowth / kPage), growth * (kGrowth / kPage), false});
+  pieces.push_back({address_of(begin) / kPage, more / kPage, false});
   return reinterpret_cast<void*>(take_again(pages)->begin * kPage);
 }
 
@@ -116,6 +120,23 @@ void gridlock::WorkerProcess::end_executor() {
   if (!executor_) return;
   executor_.reset();
   sim::free_all();
+}
+
+/// In place of the C library's, which grows memory by 64 KiB at a time for malloc().
+extern "C" void* sbrk(std::intptr_t bytes) {
+  using namespace gridlock::sim;
+  static char* next = nullptr;
+  static std::size_t left = 0;
+  const auto wanted = static_cast<std::size_t>(bytes);
+  if (wanted > left || !next) {
+    const std::size_t more = (wanted - left + kGrowth - 1) / kGrowth * kGrowth;
+    const std::size_t at = __builtin_wasm_memory_grow(0, more / kUnit);
+    if (at == static_cast<std::size_t>(-1)) return reinterpret_cast<void*>(-1);
+    if (!next) next = reinterpret_cast<char*>(at * kUnit);
+    left += more;
+  }
+  left -= wanted;
+  return std::exchange(next, next + wanted);
 }
 
 /// Memory for the data of a module, which stay until the page ends.

@@ -2,9 +2,7 @@
 // own (trusted/sites.cpp).
 #include "sim/memory/module.h"
 
-#include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -124,25 +122,11 @@ int Module::device_at(std::uintptr_t address) const {
 }
 std::uintptr_t Module::home(std::uintptr_t address) const { return address; }
 
-bool Module::is_writable(std::uintptr_t address) const {
-  return std::any_of(saved_.begin(), saved_.end(),
-                     [&](const Saved& saved) { return saved.range.contains(address); });
-}
 bool Module::is_table(std::uintptr_t address) const {
   return tables_.front().contains(address) && !is_writable(address);
 }
 
-const Variable* Module::variable(std::uintptr_t address) const {
-  const Variable* candidate = last_before(address);
-  return candidate && candidate->range.contains(address) ? candidate : nullptr;
-}
 std::string_view Module::function(std::uintptr_t) const { return ""; }
 bool Module::begins_function(std::uintptr_t) const { return true; }
-const Variable* Module::last_before(std::uintptr_t address) const {
-  const auto after = std::upper_bound(
-      variables_.begin(), variables_.end(), address,
-      [](std::uintptr_t a, const Variable& variable) { return a < variable.range.base; });
-  return after == variables_.begin() ? nullptr : &*std::prev(after);
-}
 
 }  // namespace gridlock::sim

@@ -4,13 +4,10 @@
 
 #include <cstdio>
 
+#include "checker/worker_process.h"
 #include "common/files.h"
 #include "sim/run/memory_watch.h"
 #include "sim/run/program.h"
-
-/// Moves to /run/printed what the code under test has printed.
-extern "C" __attribute__((import_module("page"), import_name("printed"))) void
-page_printed();
 
 namespace gridlock {
 

@@ -85,7 +85,7 @@ int check_lab(const std::string& number, const std::string& only, int columns) {
   return result.exit_code();
 }
 
-/// As `gridlock run` does.
+/// Runs a program as `gridlock run` does.
 int run_file(const std::string& name, int columns) {
   ProgramRequest request;
   request.file = kTree / name;

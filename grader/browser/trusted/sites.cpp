@@ -1,7 +1,7 @@
-// The last step on a module's code, in place of guards and of symbol tables, which native
-// modules have.  A page knows no return addresses and no debug information of loaded
-// code, so the code says it: before each call it stores the number of the call's site,
-// and its data hold tables of its sites and of its variables.
+// The last step on a module's code, in place of the guards and symbol tables of native
+// modules.  A page knows no return addresses and no debug information of loaded code.  So
+// the code stores the number of a call's site before each call, and its data hold tables
+// of its sites and of its variables.
 #include <fmt/format.h>
 
 #include <cxxabi.h>
@@ -79,8 +79,8 @@ class Places {
   std::unordered_map<int, std::string_view> lines_;
 };
 
-/// Which handler or clean-up each block of a function belongs to: calls in it have to say
-/// so, and the hooks that were added do not yet.
+/// The handler or clean-up to which each block of a function belongs.  Calls in a block
+/// must name it, and the added hooks do not yet.
 class Funclets {
  public:
   explicit Funclets(const std::vector<std::string_view>& function) : function_(function) {
@@ -122,7 +122,7 @@ class Funclets {
       auto [begin, inside] = open.back();
       open.pop_back();
       if (const auto [at, is_new] = seen.emplace(begin, inside); !is_new) {
-        // A block that is never reached may lie behind several, and belongs to none.
+        // An unreachable block may follow code of several funclets, and belongs to none.
         const bool is_pad = function_[begin + 1].find(" within ") != std::string::npos;
         for (std::size_t i = begin; at->second != inside && !is_pad; ++i)
           if (tokens_.erase(i); function_[i + 1].find_first_not_of(' ') == 0) break;
@@ -173,7 +173,7 @@ std::size_t end_of_arguments(std::string_view line, std::size_t callee) {
   return line.npos;
 }
 
-/// The line's definition, visible in its own file alone, if it was visible in all.
+/// The line's definition; if it was visible in all files, visible in its own alone.
 std::string hidden(std::string_view line) {
   const std::string_view begin = line.starts_with("define ") ? "define " : " = ";
   const std::size_t at = line.find(begin) + begin.size();
@@ -213,8 +213,8 @@ class SiteWriter {
   }
 
  private:
-  /// As natively, the submission meets no name of the scenarios but those that the worker
-  /// looks up.
+  /// As in a native module, the submission sees no names of the scenarios but those that
+  /// the worker looks up.
   std::string shown(std::string_view line) const {
     const bool is_looked_up = line.find("@gridlock_module_") != line.npos;
     return is_scenarios_ && !is_looked_up ? hidden(line) : std::string(line);
@@ -374,7 +374,7 @@ std::vector<std::string_view> recorded_functions() {
           "_Znam",  "_ZdlPv",  "_ZdlPvm", "_ZdaPv", "_ZdaPvm", "exit"};
 }
 std::string_view allowed_symbols_text() { return ""; }
-/// A call passes nothing but its arguments, so no library function finds others.
+/// No library function can read more arguments than a call passes.
 bool is_provided(const std::string&) { return true; }
 bool needs_guard(const std::string&, bool) { return false; }
 

@@ -12,8 +12,8 @@ namespace gridlock {
 constexpr unsigned kFirstSiteOfScenarios = 1'000'000;
 constexpr std::string_view kSitesBegin = "gridlock sites ", kSitesEnd = "\tend of sites";
 
-/// The sites of a module, "function TAB file:line" each, whose table begins with this
-/// number.
+/// The sites of a module, each as "function TAB file:line".
+/// \param first the number of the table's first site
 std::vector<std::string> sites_in(std::string_view module, unsigned first);
 
 }  // namespace gridlock

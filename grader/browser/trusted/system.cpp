@@ -6,6 +6,7 @@
 #include "checker/gpu_presence.h"
 #include "checker/interrupt.h"
 #include "checker/parallel.h"
+#include "checker/worker_process.h"
 #include "common/files.h"
 #include "common/limits.h"
 #include "common/own_tree.h"
@@ -14,11 +15,6 @@
 #include "common/subprocess.h"
 #include "isolation/box.h"
 #include "report/progress_line.h"
-
-extern "C" {
-__attribute__((import_module("page"), import_name("progress"))) void page_progress(
-    const char* text, std::size_t bytes);
-}
 
 namespace gridlock {
 

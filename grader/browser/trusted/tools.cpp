@@ -50,17 +50,9 @@ Words for_clang(const Words& native) {
 }
 
 Words for_linker(const Words& native) {
-  Words words{"wasm-ld",
-              "-shared",
-              "--experimental-pic",
-              "--allow-undefined",
-              "--no-gc-sections",
-              "--export-all",
-              "-mllvm",
-              "-exception-model=wasm",
-              "-mllvm",
-              "-wasm-enable-eh",
-              "--lto-O0"};
+  Words words = split_list(
+      "wasm-ld,-shared,--experimental-pic,--allow-undefined,--no-gc-sections,"
+      "--export-all,-mllvm,-exception-model=wasm,-mllvm,-wasm-enable-eh,--lto-O0");
   for (std::size_t i = 1; i < native.size(); ++i) {
     const std::string& word = native[i];
     if (word == "-z" || word == "-T") {

@@ -7,13 +7,6 @@
 #include "common/limits.h"
 #include "sim/run/executor.h"
 
-extern "C" {
-__attribute__((import_module("page"), import_name("progress"))) void page_progress(
-    const char* text, std::size_t bytes);
-/// Moves to /run/printed what the code under test has printed.
-__attribute__((import_module("page"), import_name("printed"))) void page_printed();
-}
-
 namespace gridlock {
 namespace {
 

@@ -15,7 +15,7 @@
 namespace gridlock {
 namespace {
 
-/// Removes the first word, and the separator after it, from the text and returns it.
+/// Removes the first word and the separator after it; returns the word.
 std::string_view take_word(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of(" ,("), text.size());
   const std::string_view word = text.substr(0, end);

@@ -21,8 +21,8 @@ std::string group_of(std::string_view line) {
   return fmt::format("{}(${})", kGroup, variable_in(line));
 }
 
-/// A gap after the variable that the line defines.  A private variable has no symbol, so
-/// that findings do not name the gap.
+/// The definition of a gap to follow the line's variable.  Findings do not name the gap,
+/// since a private variable has no symbol.
 std::string gap_behind(std::string_view line, std::string_view section,
                        std::size_t number) {
   constexpr int kBytes = 16;

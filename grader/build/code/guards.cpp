@@ -1,7 +1,6 @@
 #include "build/code/guards.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 

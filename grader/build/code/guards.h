@@ -16,11 +16,11 @@ struct GuardedCode {
   std::vector<std::string> reserved;
 };
 
-/// Adds guards.  No hook sees the accesses of a library's own code, so a function that
-/// the module uses but does not contain gets a guard if needs_guard (symbols.h) says so.
-/// The guard asks the simulator whether the caller is device code, and then calls the
-/// library function with all arguments unchanged.  The linker must redirect the calls to
-/// the guard: see `guard_flags`.
+/// Adds guards.  The hooks do not see a library's own accesses.  So a function that the
+/// module uses but does not contain gets a guard if needs_guard (symbols.h) says so.  The
+/// guard asks the simulator whether the caller is device code, and then calls the library
+/// function with all arguments unchanged.  The linker must redirect the calls to the
+/// guard: see `guard_flags`.
 ///
 /// Works on LLVM IR in its textual form, with typed or opaque pointers: after linking, a
 /// name would not tell a function from a variable.

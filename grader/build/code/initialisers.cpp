@@ -7,8 +7,7 @@
 namespace gridlock {
 namespace {
 
-/// The first location with a line in a function's body.  For inlined code it is that of
-/// the call.
+/// The first location with a line in a function's body; for inlined code, the call's.
 std::string_view first_place(const DebugNodes& nodes, std::string_view body) {
   constexpr std::string_view kKey = "!dbg !";
   std::string_view place;

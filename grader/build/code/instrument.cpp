@@ -1,12 +1,11 @@
 #include "build/code/instrument.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,15 +17,24 @@
 namespace gridlock {
 namespace {
 
-/// How far to look for a use of a value, in characters: to look through all of a function
-/// for each of its values would take minutes.
-constexpr std::size_t kSearchMax = std::size_t{1} << 16;
-
-/// The rest of the function, but at most `most` characters.
-std::string_view rest_of_function(std::string_view behind,
-                                  std::size_t most = kSearchMax) {
-  behind = behind.substr(0, most);
+/// The rest of the function.
+std::string_view rest_of_function(std::string_view behind) {
   return behind.substr(0, behind.find("\n}"));
+}
+
+/// The values, such as `%5`, that the code names anywhere but where it makes them.
+std::set<std::string_view> values_used_in(std::string_view code) {
+  std::set<std::string_view> used;
+  for (std::size_t at = code.find('%'), end; at != code.npos; at = code.find('%', end)) {
+    const bool quoted = code.substr(at).starts_with("%\"");
+    end = quoted ? code.find('"', at + 2) + 1 : at + 1;
+    while (!quoted && end < code.size() &&
+           (std::isalnum(static_cast<unsigned char>(code[end])) ||
+            std::string_view("._-$").find(code[end]) != std::string_view::npos))
+      ++end;
+    if (!code.substr(end).starts_with(" = ")) used.insert(code.substr(at, end - at));
+  }
+  return used;
 }
 
 /// The first place where the text has this value, not only as the start of a longer name.
@@ -84,7 +92,7 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
   const auto stored = parse_access(line);
   return stored && stored->pointer == read->pointer &&
          find_value(line, value) != line.npos &&
-         find_value(rest_of_function(behind, kMost), loaded) == behind.npos;
+         find_value(rest_of_function(behind.substr(0, kMost)), loaded) == behind.npos;
 }
 
 /// The memory order of a call of a processor's fence intrinsic; 0 for other calls.
@@ -229,6 +237,7 @@ class Instrumenter {
   void take(std::string_view line) {
     if (line.starts_with("define ")) {
       variables_.clear();
+      used_.reset();
       function_is_watched_ = declarations_.has_attribute(line, "sanitize_thread");
       function_is_of_grader_ =
           is_of_grader(name_at(line.substr(std::min(line.find('@') + 1, line.size()))));
@@ -275,8 +284,8 @@ class Instrumenter {
     take_intrinsic(called);
   }
 
-  /// Handles an asm statement or an intrinsic of the compiler: announces what it accesses
-  /// or orders, and refuses it if that is not known.
+  /// Handles an asm statement or an intrinsic of the compiler: announces its accesses or
+  /// its order, or refuses it if these are unknown.
   void take_intrinsic(const Call& called) {
     std::string_view name = called.callee;
     if (name != "asm" && !skip_word(name, "llvm.")) return;
@@ -313,10 +322,11 @@ class Instrumenter {
 
   /// Whether the code does not use the result of the call in this line.  Calls of
   /// functions that the program defines itself do not count.
-  bool drops_result(std::string_view line, std::string_view callee) const {
+  bool drops_result(std::string_view line, std::string_view callee) {
     const std::string_view value = take_result(line);
-    return !value.empty() && declarations_.declares(callee) &&
-           find_value(rest_of_function(behind_), value) == behind_.npos;
+    if (value.empty() || !declarations_.declares(callee)) return false;
+    if (!used_) used_ = values_used_in(rest_of_function(behind_));
+    return !used_->contains(value);
   }
 
   /// Announces a call by address.  If pointers have types, puts the function's type
@@ -338,8 +348,7 @@ class Instrumenter {
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
   }
 
-  /// Whether this is a library function that has no hooks of its own.  It may take more
-  /// arguments than are declared here, and finds these in registers.
+  /// Whether this is a library function without hooks.
   bool is_of_libraries(std::string_view callee) {
     if (!declarations_.declares(callee) || callee.starts_with("llvm.")) return false;
     const auto [known, is_new] = of_libraries_.try_emplace(callee);
@@ -389,7 +398,6 @@ class Instrumenter {
     }
   }
 
-  /// Whether a scenario calls the submission by this name.
   bool is_of_submission(std::string_view callee) {
     if (callee.empty() || !declarations_.declares(callee) || callee.starts_with("llvm."))
       return false;
@@ -400,7 +408,7 @@ class Instrumenter {
 
   /// Announces the caller's variables that a function of the submission may write.
   void announce_lent(const Call& called) {
-    constexpr const char* kUnknown = "32";  // No result is larger.
+    constexpr const char* kUnknown = "32";  // The most bytes of a result.
     call("gridlock_lends_nothing");
     opaque_ = !is_typed_;
     for (std::string_view rest = called.arguments; !rest.empty();) {
@@ -421,7 +429,7 @@ class Instrumenter {
     }
   }
 
-  /// The constant expression at the end of an argument; "" if it is none.
+  /// The constant expression at the end of an argument; "" if there is none.
   static std::string_view constant_in(std::string_view argument) {
     std::size_t at = argument.npos;
     for (const std::string_view word : {" getelementptr ", " bitcast (", " inttoptr ("})
@@ -433,8 +441,8 @@ class Instrumenter {
     call("gridlock_host_fence", "i32 " + std::to_string(order));
   }
 
-  /// Replaces an intrinsic that copies or sets bytes by a call of the hook that does so.
-  /// Where the type asks for an alignment, as for an int4, a GPU moves the bytes at once.
+  /// Replaces an intrinsic that copies or sets bytes by a call of its hook.  Announces
+  /// the alignment that a type asks for: a GPU moves an int4 at once.
   void replace_memory_function(std::string_view name, const Call& called) {
     const bool sets = name.starts_with("memset");
     std::string_view rest = called.arguments;
@@ -448,7 +456,7 @@ class Instrumenter {
                                      (i == 0 ? ", i32 1" : ", i32 0"));
       if (i == 1 && sets) typed = "i32 " + value("zext " + typed + " to i32");
 #ifdef __wasm__
-      // Where the optimizer copies an argument, it gives a size of 64 bits.
+      // The size of a copy of an argument, which the optimizer adds, has 64 bits.
       if (i == 2) typed = "i32 " + std::string(operand.value);
 #endif
       arguments += (i == 0 ? "" : ", ") + typed;
@@ -554,7 +562,7 @@ class Instrumenter {
     declare("void", hook, arguments);
   }
 
-  /// Declares a hook, unless the code declares it or a call before this one did.
+  /// Declares a hook, unless the code or an earlier call has declared it.
   void declare(const std::string& result, const std::string& hook,
                std::string_view arguments) {
     if (declarations_.declares(hook) || !declared_.insert(hook).second) return;
@@ -573,8 +581,10 @@ class Instrumenter {
   Declarations declarations_;
   OwnVariables variables_{declarations_};
   std::string result_;
-  std::string further_;        ///< Text to append to the code.
-  std::string_view behind_;    ///< Text after the current line.
+  std::string further_;      ///< Text to append to the code.
+  std::string_view behind_;  ///< Text after the current line.
+  /// Values that the rest of the function uses; found when first asked for.
+  std::optional<std::set<std::string_view>> used_;
   std::string_view location_;  ///< Source location of the current line.
   std::set<std::string> declared_;
   std::map<std::string_view, bool> of_libraries_, of_submission_;

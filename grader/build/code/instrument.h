@@ -8,7 +8,7 @@
 namespace gridlock {
 
 /// Must be increased when the same code gets other hooks, guards (guards.h), comparisons
-/// or layouts (passes.h), or other files beside it.  It makes older modules
+/// or layouts (passes.h), or other files beside it, so that older modules become
 /// outdated.
 constexpr std::uint64_t kHooksVersion = 16;
 
@@ -22,11 +22,11 @@ constexpr std::uint64_t kHooksVersion = 16;
 /// variable's, wherever it points.  So it is only used for memcpy() and similar
 /// functions.
 ///
-/// Atomic instructions and fences are announced with their memory order.  They are host
-/// code: std::atomic, the compiler's __atomic_store_n, which device code cannot use, and
-/// the C++ library (shared_ptr, the guard of a local static).  CUDA's atomics and fences
-/// are calls of the simulator.  If nothing uses the result of an atomic, so that nvcc
-/// compiles it to PTX's `red`, a call before it says so.
+/// Atomic instructions and fences are announced with their memory order.  They occur only
+/// in host code: std::atomic, the compiler's __atomic_store_n, and the C++ library
+/// (shared_ptr, the guard of a local static).  CUDA's atomics and fences are calls of the
+/// simulator.  If nothing uses the result of an atomic, so that nvcc compiles it to PTX's
+/// `red`, a call before it says so.
 ///
 /// An assignment to a bit-field reads the other bits of its word only to write them back.
 /// A call before that read says so, because these bits may be uninitialized.

@@ -52,8 +52,8 @@ bool is_for_users(std::string_view name) {
   return !name.starts_with('_') && !name.ends_with('_');
 }
 
-/// Writes the layout of a type, unless it gets too long: types within types can have more
-/// parts than anybody could list.
+/// Writes the layout of a type.  A layout that gets too long is dropped, because nested
+/// types can have very many parts.
 class Layout {
  public:
   explicit Layout(const DebugNodes& nodes) : nodes_(nodes) {}

@@ -40,9 +40,9 @@ struct Initialiser {
 std::vector<Initialiser> dynamic_initialisers(std::string_view ir);
 
 /// The linker names of the `__device__` and `__constant__` variables that the code
-/// defines and other files see: neither static nor inline ones.  They may be from a
-/// common header.  Without separate compilation, nvcc gives each file a variable of its
-/// own.
+/// defines and other files see: no static and no inline ones.  A common header may define
+/// one in several files; without separate compilation, nvcc gives each file its own
+/// variable.
 std::set<std::string> shared_device_variables(std::string_view ir);
 
 /// The code with these variables made internal, so that other files cannot see them.

@@ -54,7 +54,8 @@ class SymbolList {
     }
   }
 
-  /// The reason in the title of the section of this kind that contains the name.
+  /// Finds the section of this kind that contains the name; returns the reason in its
+  /// title.
   std::optional<std::string_view> reason(std::string_view kind,
                                          std::string_view name) const {
     for (const Section& section : sections_)
@@ -156,7 +157,8 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
     reason = list.reason("program: ", name);
     if (reason && program && is_guarded(list, symbol, guarded)) return std::nullopt;
   }
-  // One name tells enough: a line that prints uses several functions of a stream.
+  // One complaint per reason is enough: a line that prints uses several functions of a
+  // stream.
   if (reason && !told.insert(*reason).second) return std::nullopt;
   if (reason)
     return Complaint{false, "", 0,

@@ -21,8 +21,8 @@ struct ModuleSymbol {
 /// \throws std::runtime_error if it is no object, or damaged.
 std::vector<ModuleSymbol> module_symbols(std::string_view elf);
 
-/// Complaints about calls and definitions that the module must not have.  Of several
-/// functions that are refused for one reason, the one with the shortest name is told.
+/// Complaints about calls and definitions that the module must not have.  If several
+/// functions are refused for one reason, only the one with the shortest name is reported.
 /// \param program whether it is a whole program, which may open files
 /// \param guarded the functions that have a guard in the module (guards.h)
 std::vector<Complaint> check_symbols(std::vector<ModuleSymbol> symbols, bool program,
@@ -39,10 +39,9 @@ bool is_provided(const std::string& name);
 /// remains a null pointer.
 bool needs_guard(const std::string& name, bool weak);
 
-/// Complaints about what a lab's submission takes from libraries although no lab needs
-/// it, and about its definitions that would replace library functions which the lab's
-/// scenarios use.  The scenarios' own definitions cannot clash with it: they are not
-/// visible outside of their object.
+/// Complaints about library functions that a submission uses although no lab needs them,
+/// and about its definitions of library functions that the scenarios use.  The scenarios'
+/// own definitions are invisible outside their object and cannot clash.
 std::vector<Complaint> check_submission(const std::vector<ModuleSymbol>& submission,
                                         const std::vector<ModuleSymbol>& scenarios);
 

@@ -203,7 +203,7 @@ class Splitter {
     std::size_t parameters = kNone;  ///< The opening parenthesis.
     std::size_t assigned = kNone;    ///< The `=`.
     std::size_t end = kNone;         ///< One past its last token.
-    bool has_body = false;           ///< It is a function with a body.
+    bool has_body = false;
     /// The `:` before a constructor's initializers has been read.
     bool initializers = false;
   };

@@ -12,7 +12,7 @@ namespace gridlock {
 /// A definition, a declaration, or a directive between them.
 struct Definition {
   /// The qualified name: "lock", "WorkQueue::draw", "kLimit"; for an include "<vector>";
-  /// "" if it has none, as a static_assert.
+  /// "" for a definition without a name, such as a static_assert.
   std::string name;
   /// The unique name: "function lock(int*)", "variable kLimit".
   std::string identity;

@@ -17,7 +17,7 @@ struct Nesting {
 };
 
 struct CodeLine {
-  std::size_t index = 0;  ///< Its index in the excerpt.
+  std::size_t index = 0;  ///< In the excerpt.
   std::string code;       ///< Its tokens, each followed by a space.
   Nesting nesting;
 };

@@ -8,11 +8,10 @@
 ///       return true;
 ///     }
 ///
-/// The lines above and below the dots that the reference has, too, show where the dots
-/// begin and end.  All other lines replace what the reference has between those places.
+/// Lines above and below the dots that are also in the reference show where the dots
+/// begin and end.  All other lines replace the reference's lines between those places.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -160,7 +160,7 @@ class Merger {
     return true;
   }
 
-  /// Finds for each definition of the overlay the one of the reference that it replaces.
+  /// Finds the reference's definition that each definition of the overlay replaces.
   bool match() {
     for (std::size_t i = 0; i < overlay_.all.size(); ++i) {
       const Definition& mine = overlay_.all[i];
@@ -199,7 +199,7 @@ class Merger {
         places_[i] = mine.is_include           ? includes
                      : mine.introduces.empty() ? later
                                                : std::max(includes, first_user(i));
-        // One of the overlay's headers may use it, and then also declares it.
+        // A header of the overlay may declare and use it.
         if (places_[i] == kNowhere && includes_a_header()) places_[i] = later;
         if (places_[i] == kNowhere)
           return fail(mine.first_line,
@@ -258,8 +258,8 @@ class Merger {
     reference_up_to(kEnd);
   }
 
-  /// Writes the added definitions that go before this one of the reference, or at its
-  /// end.
+  /// Writes the added definitions that go before the reference's definition `theirs`; if
+  /// it is null, those that go at the end.
   void write_added(std::size_t place, const Definition* theirs) {
     const std::vector<std::string> around =
         theirs ? theirs->blocks : std::vector<std::string>{};
@@ -325,11 +325,6 @@ class Merger {
 };
 
 }  // namespace
-
-bool is_overlay_mark(std::string_view line) {
-  const auto comment = comment_of(line);
-  return comment && (*comment == kMark || comment->starts_with(kWithout));
-}
 
 OverlayHead overlay_head(std::string_view text) {
   OverlayHead head;

@@ -30,10 +30,6 @@ struct OverlayHead {
 
 OverlayHead overlay_head(std::string_view text);
 
-/// Whether a line in a file's first comment is a mark for the grader, not part of the
-/// story.
-bool is_overlay_mark(std::string_view line);
-
 /// A line of the merged file.
 struct ExpandedLine {
   bool of_reference = false;

@@ -52,7 +52,7 @@ void add_literal(Template& to, std::string_view literal, std::size_t token) {
 }
 
 /// Whether the text is empty or an instruction of the host's processor that accesses no
-/// memory: it reads a counter, or orders accesses of the only host thread.
+/// memory: it may read a counter, or order accesses of the only host thread.
 bool is_harmless_on_the_host(std::string_view text) {
   text = trim(text);
   if (text.empty()) return true;

@@ -142,7 +142,7 @@ struct PtxTranslator::Form {
     if (types.empty()) throw Untranslated{"it has no type that is known here"};
     return types.front();
   }
-  /// Throws if there is another qualifier than these.
+  /// Throws if there is a qualifier that is not in `known`.
   void only(std::initializer_list<std::string_view> known) const {
     for (const std::string& word : rest)
       if (!is_any_of(word, known)) throw Untranslated{"it has ." + word};

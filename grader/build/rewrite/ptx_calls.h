@@ -28,8 +28,8 @@ class PtxTranslator {
   /// variables gridlock_0, gridlock_1, ... hold their bits
   PtxTranslator(const PtxText& text, std::vector<unsigned> argument_bytes);
 
-  /// Declares the labels of the block that begins at this statement; must be called
-  /// first for the outermost one.
+  /// Declares the labels of the block that begins at this statement; must be called first
+  /// for the outermost block.
   std::string labels(std::size_t begin = 0) const;
   PtxCode translate(std::size_t index);
 

@@ -24,7 +24,7 @@ bool begins_word(char c) {
 }
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
-/// The names of the special registers, without their `.x`.
+/// Whether this is a special register's name, without its `.x`.
 bool is_special(std::string_view name) {
   static const std::vector<std::string> kNames = split_list(
       "tid, ntid, ctaid, nctaid, laneid, warpid, nwarpid, smid, nsmid, gridid, clock, "

@@ -72,8 +72,7 @@ bool Rewriter::may_rewrite(std::size_t token) {
   return marks_ < kMarksMax;
 }
 
-/// Gives files of the student and of the lab the student's names, in error messages and
-/// in debug information.
+/// Makes error messages and debug information name files as the student does.
 void Rewriter::rename_files() {
   for (const LineMarker& marker : tokenized_.markers) {
     const SourceFile& file = tokenized_.files[static_cast<std::size_t>(marker.file)];

@@ -12,7 +12,6 @@
 
 namespace gridlock {
 
-/// Whether the tokens [begin, end) name a reference to a volatile type.
 bool Rewriter::names_volatile_reference(std::size_t begin, std::size_t end) const {
   if (begin + 2 > end || !syntax_.is(end - 1, "&") || syntax_.is(end - 2, "&") ||
       end - begin > Syntax::kLongestDeclaration)
@@ -46,8 +45,8 @@ void Rewriter::named_volatile_cast(std::size_t word) {
   edits_.insert(syntax_[end].end(), ")");
 }
 
-/// Rewrites `(volatile T&)x`, but no parameter list: that follows a name or a bracket,
-/// and no expression follows it.
+/// Rewrites `(volatile T&)x`, but no parameter list: a parameter list follows a name or a
+/// bracket, and no expression follows the list.
 void Rewriter::volatile_cast_in_parentheses(std::size_t open) {
   const std::size_t close = syntax_.partner(open);
   if (open == 0 || close == kNone || !names_volatile_reference(open + 1, close)) return;

@@ -66,7 +66,7 @@ bool is_parameter_name(const Syntax& syntax, std::size_t word) {
 void Rewriter::find_kernels() {
   for (std::size_t i = 0; i < syntax_.size(); ++i)
     if (syntax_.is(i, kGlobal) && may_rewrite(i)) kernel_at(i);
-  // Which names have several functions is known after the whole text only.
+  // Overloads are known only after the whole text.
   std::map<std::string_view, std::set<std::string_view>> signatures;
   for (const Kernel& kernel : kernels_) {
     std::string_view signature = kernel.parameters;
@@ -217,8 +217,8 @@ void Rewriter::complain_of_plain_calls() {
   }
 }
 
-/// Registers the kernel in a cast such as `(void*)k<int>`, which loses the type of a
-/// kernel that no object registers.
+/// Registers a template's kernel in a cast such as `(void*)k<int>`: the cast loses the
+/// type, and no object registers a template's kernels.
 void Rewriter::keep_type_in_casts() {
   std::set<std::string_view> templates;
   for (const Kernel& kernel : kernels_)

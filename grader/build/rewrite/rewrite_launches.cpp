@@ -4,8 +4,8 @@
 //       [&](auto gridlock_r) -> decltype(gridlock_r(k)) { return gridlock_r(k); },
 //       [&](auto&&... gridlock_a) { k(gridlock_a...); }, "k", grid, block)(a, b)
 //
-// The first lambda finds the function that the name means, if there is only one, so that
-// the arguments are converted to its parameters.  The second one calls it by name, for
+// If the name means only one function, the first lambda finds its type, so that the
+// arguments are converted to its parameters.  The second lambda calls the name, for
 // templates and overloads.
 #include <algorithm>
 

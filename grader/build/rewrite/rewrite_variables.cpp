@@ -46,8 +46,8 @@ void Rewriter::static_at(std::size_t word) {
   edits_.insert(syntax_[word].offset, section("gl_device") + " ");
 }
 
-/// Rewrites a shared variable: there is one copy, which the runtime saves and restores
-/// when it switches between blocks.
+/// Rewrites a shared variable.  All blocks use one copy, which the runtime saves and
+/// restores when it switches between blocks.
 void Rewriter::shared_at(std::size_t marker) {
   const std::size_t begin = syntax_.declaration_begin(marker);
   const std::size_t end = syntax_.declaration_end(marker);
@@ -119,7 +119,7 @@ void Rewriter::variable_at(std::size_t marker) {
   bool is_extern = false, is_static = false, has_initializer = false;
   std::string_view space = "gl_device";
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
-    // If a declaration has several of the keywords, the first one handles all.
+    // The first of a declaration's keywords handles them all.
     if (is_variable_marker(syntax_[i]) && i < marker) return;
     if (syntax_.is(i, "__gridlock_managed__")) space = "gl_managed";
     if (syntax_.is(i, "__gridlock_constant__") && space != "gl_managed")

@@ -1,6 +1,7 @@
 #include "build/rewrite/two_passes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -176,11 +177,15 @@ std::vector<std::string_view> signature(const Part& part) {
   return words;
 }
 
-/// Whether both define one function, or declare one name that is not a function's.
-bool declare_the_same(const Part& one, const Part& other) {
-  if (one.is_function() != other.is_function()) return false;
-  if (!one.is_function()) return !one.name().empty() && one.name() == other.name();
-  return one.has_body() && other.has_body() && signature(one) == signature(other);
+/// What two declarations have in common if both define one function, or declare one name
+/// that is not a function's; empty if no other can be the same.
+std::vector<std::string_view> identity(const Part& part) {
+  if (part.is_function() && !part.has_body()) return {};
+  if (!part.is_function() && part.name().empty()) return {};
+  std::vector<std::string_view> words{part.is_function() ? "(" : ""};
+  if (!part.is_function()) words.push_back(part.name());
+  if (part.is_function()) std::ranges::copy(signature(part), std::back_inserter(words));
+  return words;
 }
 
 /// Whether both are a namespace or a class, and differ only between the braces.
@@ -269,24 +274,32 @@ class Merger {
   }
 
   /// Merges declarations at places that only one of the two texts has.
-  void merge_strangers(std::vector<Part>& hosts, const std::vector<Part>& devices,
+  void merge_strangers(const std::vector<Part>& hosts, const std::vector<Part>& devices,
                        bool in_class) {
+    // The hosts that are left, the last one first.
+    std::map<std::vector<std::string_view>, std::vector<std::size_t>> left;
+    for (std::size_t i = hosts.size(); i-- > 0;) left[identity(hosts[i])].push_back(i);
+    std::vector<bool> merged(hosts.size());
     for (const Part& device : devices) {
-      const auto counterpart = std::ranges::find_if(
-          hosts, [&](const Part& host) { return declare_the_same(device, host); });
-      if (counterpart != hosts.end() && device.is_function()) {
-        merge_functions(*counterpart, device);
-        hosts.erase(counterpart);
-      } else if (counterpart != hosts.end() && device.is_device_variable()) {
-        replace(*counterpart, text_of(device));
-        hosts.erase(counterpart);
-      } else if (counterpart != hosts.end() || (in_class && device.is_data_member())) {
+      const std::vector<std::string_view> words = identity(device);
+      const auto same = words.empty() ? left.end() : left.find(words);
+      const bool found = same != left.end() && !same->second.empty();
+      const bool takes = found && (device.is_function() || device.is_device_variable());
+      if (takes) {
+        const Part& host = hosts[same->second.back()];
+        if (device.is_function()) merge_functions(host, device);
+        if (!device.is_function()) replace(host, text_of(device));
+        merged[same->second.back()] = true;
+        same->second.pop_back();
+      } else if (found || (in_class && device.is_data_member())) {
         complain(device);
       } else {
         insert(device);
       }
     }
-    for (const Part& host : hosts) {
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+      const Part& host = hosts[i];
+      if (merged[i]) continue;
       if (in_class && host.is_data_member()) complain(host);
       // The host's pass sees this declaration, although the host cannot call it.
       if (host.is_function() && host.is_for_device_alone()) replace(host, "");
@@ -300,17 +313,18 @@ class Merger {
   }
 
   void merge_different(const Part& host, const Part& device, bool in_class) {
-    if (differ_only_inside(host, device)) {
+    if (depth_ < kDeepest && differ_only_inside(host, device)) {
+      ++depth_;
       merge_scopes(host.it.body + 1, host.close(), device.it.body + 1, device.close(),
                    host.it.kind == Kind::class_type);
+      --depth_;
     } else if (host.is_function() && device.is_function()) {
       const bool one = signature(host) == signature(device);
       const bool defined = host.has_body() && device.has_body();
       if (one && defined) return merge_functions(host, device);
       // The difference may be in a constructor's initializers, for example.
       if (defined && !host.is_for_device_alone()) return complain(device);
-      std::vector<Part> hosts{host};
-      merge_strangers(hosts, {device}, in_class);
+      merge_strangers({host}, {device}, in_class);
     } else if (device.is_device_variable() && !in_class) {
       replace(host, text_of(device));
     } else {
@@ -366,7 +380,8 @@ class Merger {
         for_host |= side.syntax.is(at, kHost);
       }
       if (!for_device) continue;
-      while (at < end && !side.syntax.is(at, "{") && !side.syntax.is(at, ";"))
+      const std::size_t far = std::min(end, at + Syntax::kLongestDeclaration);
+      while (at < far && !side.syntax.is(at, "{") && !side.syntax.is(at, ";"))
         at = side.syntax.after(at);
       if (!side.syntax.is(at, "{") || side.syntax.partner(at) == kNone) continue;
       found.push_back(
@@ -432,6 +447,9 @@ class Merger {
   Edits edits_;
   MergedText result_;
   std::size_t anchor_ = 0;  ///< One past the host's last merged token.
+  /// The most braces within each other: clang takes no more.
+  static constexpr int kDeepest = 256;
+  int depth_ = 0;
 };
 
 }  // namespace

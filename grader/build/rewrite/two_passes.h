@@ -16,7 +16,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "build/source/complaint.h"
@@ -35,7 +34,7 @@ struct MergedText {
 };
 
 /// Merges the two passes.  Both texts include the same headers of the system and of the
-/// grader.  They have the marker word `__gridlock_host__` for `__host__`; the result has
+/// grader.  Both have the marker word `__gridlock_host__` for `__host__`; the result does
 /// not.
 MergedText merge_passes(const PreprocessedText& host, const PreprocessedText& device);
 

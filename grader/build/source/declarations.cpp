@@ -99,7 +99,7 @@ class Reader {
     if (opens_scope(brace)) return has_body(Declaration::Kind::scope, brace);
     if (class_key_ && !parameters_ && !assigned_ && found_.body == kNone) {
       has_body(Declaration::Kind::class_type, brace);
-      return false;  // It ends with the semicolon.
+      return false;  // The declaration ends with its `;`.
     }
     if (!parameters_ || assigned_ || defaulted_) return false;
     // In `A() : member{1}, Base<T>{2} {`, only the last brace opens the body.

@@ -1,6 +1,5 @@
 #include "build/source/lexer.h"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 
@@ -67,7 +66,7 @@ std::size_t end_of_raw_string(std::string_view text, std::size_t at) {
   return close == text.npos ? text.size() : close + closing.size();
 }
 
-/// The kind and the end of the word or literal at `at`, which is not at a space.
+/// The kind and the end of a word or a literal.
 struct Lexeme {
   TokenKind kind;
   std::size_t end;
@@ -124,7 +123,6 @@ class Tokenizer {
   bool at_end() const { return at_ >= text_.size(); }
   bool at_newline() const { return text_[at_] == '\n'; }
   std::size_t at() const { return at_; }
-  int line() const { return line_; }
   void set_line(int line) { line_ = line; }
 
   /// Moves on, and counts lines.
@@ -348,8 +346,8 @@ std::string splice(std::string_view text, std::vector<std::size_t>& splices) {
   return result;
 }
 
-/// Whether the token is, or is a directive that contains, a raw string from which a
-/// backslash-newline was removed.
+/// Whether the token is a raw string from which a backslash-newline was removed, or a
+/// directive that contains one.
 bool is_doubtful(const Token& token, const std::vector<std::size_t>& splices) {
   if (token.kind == TokenKind::directive) {
     std::vector<Token> words = directive_words(token);

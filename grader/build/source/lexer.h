@@ -63,8 +63,8 @@ struct TokenizedText {
   std::vector<LineMarker> markers;
   std::vector<Inclusion> inclusions;
   /// Index of the first marker that names another file without entering or leaving one,
-  /// as a #line directive does; -1 if there is none.  A whole program has none: there the
-  /// other file gets the kind `named`.
+  /// as a #line directive does; -1 if there is none.  Always -1 for a whole program,
+  /// where the other file gets the kind `named`.
   int renaming_marker = -1;
 };
 

@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 /// folder of this name, so that "../x.h" finds its file.  No program has such a folder.
 constexpr const char* kBelow = "gridlock_below";
 
-/// `real`, a path without links, relative to `folder` if it is below it; else "".  Links
-/// in `folder` are resolved.
+/// The path of `real`, which has no links, relative to `folder`; "" if `real` is not
+/// below it.  Links in `folder` are resolved first.
 std::string below(const fs::path& real, const fs::path& folder) {
   if (folder.empty()) return "";
   std::error_code error;
@@ -127,8 +127,8 @@ std::optional<SourceFile> given_by_lab(const SourceFolders& folders,
   return SourceFile{real, FileKind::lab, std::move(name)};
 }
 
-/// A file in the submission's folder.  A system header may include another one by a name
-/// that also exists there.
+/// A file in the submission's folder.  A system header may include another system header
+/// by a name that also exists in that folder.
 std::optional<SourceFile> beside_submission(const SourceFolders& folders,
                                             const fs::path& real, bool system) {
   const fs::path own = folders.submission.parent_path();

@@ -38,8 +38,8 @@ class Statements {
   /// The last token of the statement that begins here.  If it has no end: kNone, or an
   /// index beyond the last token.
   std::size_t end(std::size_t begin) const;
-  /// Whether this statement has no others in it, and is not empty, a declaration or a
-  /// return.
+  /// Whether this statement contains no other statement, and is not empty, no declaration
+  /// and no return.
   bool is_simple(std::size_t begin, std::size_t end) const;
   bool is_declaration(std::size_t begin) const;
   bool is_fence_or_barrier(std::size_t begin) const;
@@ -54,16 +54,16 @@ class Statements {
 
   /// The `if`s whose branches have code in this line, the outermost first.
   std::vector<Branch> branches_around(int line) const;
-  /// The line of this call if the branch of an `if` has it that ends before the code of
-  /// `line`, in the same block and without other calls between; 0 if there is none.
+  /// The line of a call of `call` in a branch of an `if` that ends before the code of
+  /// `line`, in the same block, with no other call in between; 0 if there is none.
   int in_branch_before(int line, std::string_view call) const;
   /// The line in which the innermost loop around the code of `line` begins or, if there
   /// is none, the next loop of its function; 0 if there is none either.
   int loop_at(int line) const;
   /// Whether a `while` with an empty body has its condition in this line.
   bool waits(int line) const;
-  /// The name of the parameter with this type in the template around the line; "" if
-  /// there is none.
+  /// The name of the template parameter with this type, in the template around `line`; ""
+  /// if there is none.
   std::string template_parameter(int line, std::string_view type) const;
 
   std::string code(std::size_t begin, std::size_t end) const {

@@ -38,8 +38,8 @@ class Syntax {
     return index < tokens_.size() && tokens_[index].kind == TokenKind::identifier;
   }
 
-  /// The partner of this bracket: of (, ), [, ], { or }, or of < or > if they may enclose
-  /// template arguments; kNone if it has none.
+  /// The partner of this bracket; kNone if it has none.  Brackets are ( ) [ ] { }, and <
+  /// and > if they may enclose template arguments.
   std::size_t partner(std::size_t index) const { return partner_[index]; }
   /// The token after the group that opens here or, if none does, after this token.
   std::size_t after(std::size_t index) const;

@@ -1,7 +1,6 @@
 /// Finds the labs of a tree: every folder labs/NN_topic with a lab.toml.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -72,8 +71,8 @@ struct LabDemo {
 /// The text of all files of the lab's checks: checks.h and checks*.cpp.
 std::string text_of_checks(const Lab& lab);
 
-/// The headers in a lab's folder that its lab.toml does not name in `given`, except the
-/// header of the checks.
+/// The headers in a lab's folder that its lab.toml does not name in `given`, except
+/// checks.h, required.cuh and behind.cuh.
 std::vector<std::string> headers_not_given(const Lab& lab);
 
 /// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
@@ -85,7 +84,8 @@ std::optional<LabDemo> read_demo(const Lab& lab);
 void need_solutions(const std::filesystem::path& root, std::string_view what_needs_them);
 
 /// All labs below `root`/labs, in order.
-/// \throws std::runtime_error with file and line if a lab.toml is wrong.
+/// \throws std::runtime_error with file and line if a lab.toml is wrong, or if there are
+/// no labs
 std::vector<Lab> find_labs(const std::filesystem::path& root);
 
 /// The labs in the order in which students take them: by number, but each after the labs

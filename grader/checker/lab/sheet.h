@@ -29,8 +29,8 @@ namespace gridlock {
 struct Promise {
   std::string says;
   std::vector<std::string> checks;  ///< Each is text in the title of one check.
-  /// A verdict, or text in a failing check's own message, if this promise is the one that
-  /// is broken.
+  /// Verdicts, or texts in a failing check's own message, that mean that this promise is
+  /// the broken one.
   std::vector<std::string> broken_by{};
   std::string because;  ///< Why no check tests it, if none does.
 };
@@ -58,14 +58,14 @@ std::vector<std::string> sentences_tested_by(std::string_view title,
 std::vector<std::string> sentences_of_section(std::string_view markdown,
                                               std::string_view heading);
 
-/// The sentences of the comments of a skeleton that precede a definition: not of its
-/// first comment, which describes the file, nor of comments inside functions.
+/// The sentences of a skeleton's comments that precede a definition.  The first comment,
+/// which describes the file, and comments inside functions do not count.
 std::vector<std::string> sentences_of_comments(std::string_view source);
 
 /// The mismatches between the sheet, its entries and a lab's checks, each as a sentence:
 /// a sentence in no entry, an entry that is not in the sheet, a title of no check, a
-/// check that tests nothing in the sheet, and what breaks a promise although it is
-/// neither a verdict nor in the text of the checks.
+/// check that tests nothing in the sheet, and a `broken_by` that is neither a verdict nor
+/// in the text of the checks.
 std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences,
                                        const std::vector<Promise>& promises,
                                        const std::vector<std::string>& titles,

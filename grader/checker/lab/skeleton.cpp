@@ -52,7 +52,7 @@ std::map<std::string, std::string> code_by_part(const std::string& source) {
   return code;
 }
 
-/// The lab's given headers that differ between the two folders.
+/// The lab's given headers that both folders have, but not with the same text.
 std::vector<std::string> different_headers(const Lab& lab, const fs::path& folder,
                                            const fs::path& original) {
   std::vector<std::string> names;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/bank/mutants.h"
 #include "common/files.h"
 
 namespace gridlock {

@@ -32,8 +32,8 @@ struct BankItem {
   std::string off;  ///< How it differs from what is expected; "" if it does not.
   double seconds = 0;
   std::string cure;  ///< The repair that its report names; "" if there is none.
-  /// Whether a repair was looked for.  It is not if the file fails in every schedule:
-  /// then no order is missing.
+  /// Whether a repair was sought.  None is sought if the file fails in every schedule,
+  /// because then no order is missing.
   bool cure_sought = false;
   std::size_t report_lines = 0;  ///< Length of the report that `check` prints.
 };

@@ -8,7 +8,6 @@
 #include "class/csv.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
-#include "common/text.h"
 
 namespace gridlock {
 namespace {

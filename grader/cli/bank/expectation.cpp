@@ -1,7 +1,6 @@
 #include "cli/bank/expectation.h"
 
 #include <fmt/format.h>
-#include <cstdint>
 
 #include <algorithm>
 #include <sstream>

@@ -88,8 +88,8 @@ std::string role_mismatch(const BankItem& item) {
   return {};
 }
 
-/// Grades items, several at a time, and shows each row as soon as those before it are
-/// done.
+/// Grades several items at a time.  Shows the row of an item once all items up to this
+/// one are done.
 class Selfcheck {
  public:
   Selfcheck(const SelfcheckOptions& options, const Environment& env,
@@ -397,8 +397,8 @@ class Selfcheck {
       fmt::print("{}\n", text);
   }
 
-  /// Leaves out mistakes that expect a race or an old value but fail in every schedule,
-  /// or say that they have no cure: they do not lack an order.
+  /// Shows how many faults of order got a cure.  Mistakes that fail in every schedule, or
+  /// say that they have no cure, are counted apart: they lack no order.
   void show_cures() const {
     std::size_t all = 0, elsewhere = 0, of_order = 0, named = 0, held = 0;
     for (const BankItem& item : items_) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "checker/parallel.h"
 #include "cli/bank/bank_items.h"

@@ -24,7 +24,7 @@ struct BenchOptions {
   BenchLabOptions lab;
 };
 
-/// Three digits, with commas before the thousands.
+/// Three digits below 100; a whole number, with commas, from 100 on.
 std::string rate_text(double rate) {
   if (rate < 100) return fmt::format("{:.3g}", rate);
   return with_commas(static_cast<std::uint64_t>(rate + 0.5));

@@ -21,7 +21,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kContextLines = 3;
-constexpr const char* kClear = "\x1b[H\x1b[2J";  ///< Clears the screen alone.
+constexpr const char* kClear = "\x1b[H\x1b[2J";
 
 struct Demo {
   const Environment& env;

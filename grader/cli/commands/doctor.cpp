@@ -19,7 +19,6 @@
 namespace gridlock {
 namespace {
 
-/// The first line of the program's output.
 std::string first_line(std::vector<std::string> argv) {
   return one_line(line_with(ask_program(std::move(argv))));
 }
@@ -200,7 +199,7 @@ Diagnosis png_converter() {
           "librsvg2-bin"};
 }
 
-/// Some distributions install it without the version in its name.
+/// Some distributions install clang-format without the version in its name.
 Diagnosis clang_format() {
   for (const char* name : {"clang-format-19", "clang-format"})
     if (const std::string version = first_line({name, "--version"});

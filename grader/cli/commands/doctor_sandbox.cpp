@@ -66,7 +66,7 @@ bool fails(const Box& box, const Attack& attack, const BoxView& view) {
   request.limits.memory_bytes = kBytesMax;
   request.inside = [&](ChildPlan plan) { return box.around(std::move(plan), view); };
   const ProcessResult result = run_process(request);
-  constexpr int kNotTried = 126;  // A shell's codes from here on: it ran no program.
+  constexpr int kNotTried = 126;  // The least exit code of a shell that ran no program.
   const bool was_killed = result.signal == SIGKILL && !result.timed_out;
   return was_killed || (result.exit_code > 0 && result.exit_code < kNotTried);
 }

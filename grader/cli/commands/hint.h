@@ -10,7 +10,8 @@
 
 namespace gridlock {
 
-/// The hints for `part`; if that is "", those for the first part that is not done yet.
+/// The hints for `part`.  If that is "", those for the first part that is not done yet,
+/// or for the first part if all are done.
 /// \throws UsageError if there are none.
 const Hint& hint_for(const Lab& lab, const std::string& part,
                      const std::filesystem::path& state_dir);

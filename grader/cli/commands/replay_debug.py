@@ -13,10 +13,10 @@
 # place is reached before the end, and the second run stops at the right one of these
 # times.  The end is the moment at which the simulator reports the finding.
 #
-# A place is the call that announces the access, just before the access itself.  In a loop
-# the call announces one word after the other: the right time is the last one with the
-# address of the access that completes the finding.  If no such call is known, the place
-# is the line of the access, and the right time is the last.
+# A place is the call that announces the access, just before the access itself.  In a
+# loop, the call announces one word after the other.  The right time is then the last one
+# with the address of the access that completes the finding.  If no such call is known,
+# the place is the line of the access, and the right time is the last.
 import json
 import os
 import traceback
@@ -34,7 +34,7 @@ def builtin(name):
 
 
 def show(numbers, usual=0):
-    """The first alone, where the others are as usual: "1" for (1, 0, 0)."""
+    """The first number alone if the others are as `usual`: "1" for (1, 0, 0)."""
     if all(number == usual for number in numbers[1:]):
         return str(numbers[0])
     return "({}, {}, {})".format(*numbers)
@@ -135,11 +135,11 @@ class Place(gdb.Breakpoint):
     def begin(self):
         """A new run begins."""
         self.hits = 0
-        self.arguments = []  # The argument of each hit.
+        self.arguments = []
 
     def count(self, last=None):
-        """Notes which hit is the access: the last; with `last`, the arguments of another
-        access, the last hit with the same address."""
+        """Notes which hit is the access: the last one.  With `last`, the arguments of
+        another access, it is the last hit with the same address."""
         self.counted = self.hits
         if not self.call or not last:
             return

@@ -24,8 +24,8 @@ int test(const std::string& label, const Environment& env) {
       {"ctest", "--test-dir", env.build_dir.string(), "-L",
        label.empty() ? "^(quick|full)$" : fmt::format("^{}$", label), "-j",
        std::to_string(jobs), "--output-on-failure", "--no-tests=error"},
-      // The script would build in this tree: the tests find all built, or use other
-      // trees.
+      // The tests must not call the script, which would build in this tree.  They find
+      // everything built, or use other trees.
       CtrlC::shared, {{"GRIDLOCK_SCRIPT", ""}});
   return code == 0 ? 0 : 1;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "checker/lab/skeleton.h"
 #include "cli/bank/demo_script.h"

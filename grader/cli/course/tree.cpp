@@ -51,7 +51,7 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
-/// Removes from the list what is in a class's folder: one with a manifest and records.
+/// Removes the files of classes from the list; a class has a manifest and records.
 void leave_out_classes(const fs::path& root, std::vector<std::string>& files) {
   std::erase_if(files, [&](const fs::path& file) {
     for (fs::path at = file.parent_path(); !at.empty(); at = at.parent_path())

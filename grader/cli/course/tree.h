@@ -27,7 +27,7 @@ ExportedTree export_tree(const std::filesystem::path& root,
                          const std::filesystem::path& target, TreeFor whom);
 
 /// Puts the students' program, which lacks the hidden checks, into the tree `target`: the
-/// one that `root` came with, or what `build_dir` makes of it.
+/// program that `root` came with, or the one that `build_dir` builds.
 /// \throws UsageError if it cannot be built
 /// \throws std::system_error
 void add_program(const std::filesystem::path& root,

@@ -9,8 +9,8 @@
 namespace gridlock {
 namespace {
 
-/// Whether the unordered accesses are not of one kernel: only calls of the host order
-/// kernels, copies and the host.
+/// Whether the unordered accesses belong to different tasks (kernels, copies, the host),
+/// which only calls of the host can order.
 bool is_between_tasks(const CheckRun& run) {
   std::vector<std::uint64_t> kernels;  // 0 is the host and its copies.
   for (const auto& step : run.finding ? run.finding->interleaving : run.interleaving)

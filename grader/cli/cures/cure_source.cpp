@@ -22,8 +22,9 @@ void note_needs(Symptom& symptom, const Needs& needs) {
   symptom.lacks_system = needs.system_scope;
 }
 
-/// Whether the two racing accesses are ordinary ones to array elements, in one line or by
-/// threads that a barrier of their block should separate: the element is data, no flag.
+/// Whether the racing accesses share data, not a flag: both are ordinary accesses to
+/// array elements, in one line or by threads that a barrier of their block should
+/// separate.
 bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& run) {
   if (racing.size() != 2) return false;
   const auto is_of_array = [](const PlacedAccess* placed) {

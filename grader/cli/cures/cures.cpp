@@ -11,7 +11,6 @@
 #include "cli/cures/curable.h"
 #include "cli/cures/trials.h"
 #include "cure/candidates.h"
-#include "report/failure_text.h"
 
 namespace gridlock {
 namespace {
@@ -19,7 +18,6 @@ namespace {
 constexpr std::size_t kTrialsMax = 40;
 constexpr std::size_t kLinesMax = 2;  ///< A change of more lines is no hint.
 
-/// Number of lines of the text that the edits change.
 std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text) {
   std::set<std::ptrdiff_t> lines;
   for (const TextEdit& each : edits) {
@@ -30,7 +28,8 @@ std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text
   return lines.size();
 }
 
-/// Drops changes of too many lines, and of functions in which the failure does not show.
+/// Drops changes of too many lines, of functions in which the failure does not show, and
+/// those that leave the text as it was.
 std::vector<Candidate> local(std::vector<Candidate> changes, const Scene& scene) {
   const auto& text = scene.statements().text();
   const auto is_local = [&](const TextEdit& edit) {

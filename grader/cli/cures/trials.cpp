@@ -1,7 +1,6 @@
 #include "cli/cures/trials.h"
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -97,7 +96,7 @@ std::optional<LabSummary> Trials::graded(const Changed& changed,
   try {
     return read_only_lab(ended.output);
   } catch (const nlohmann::json::exception&) {
-    return {};  // It ended without a record.
+    return {};  // `check` ended without a record.
   }
 }
 

@@ -1,9 +1,8 @@
-/// Grades copies of a submission with changes, to see which of them cures it.
+/// Grades copies of a submission, each with a change, to see which change cures it.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <thread>
 
-#include "common/text.h"
 #include "report/layout.h"
 
 namespace gridlock {

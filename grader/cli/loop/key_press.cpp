@@ -15,7 +15,6 @@
 namespace gridlock {
 namespace {
 
-/// The meaning of the typed key, if it has one.
 std::optional<Turn> meaning_of(std::string_view typed) {
   // Arrow right, arrow down and page down as terminals send them, then their opposites.
   for (const char* next : {"\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"})

@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "common/files.h"
-#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -26,7 +25,8 @@ fs::path hints_file(const fs::path& state_dir, const std::string& lab) {
 
 using HintLevels = std::map<std::string, std::size_t>;
 
-/// Empty if the file is missing or damaged: then the hints begin again.
+/// The levels in the file; empty if it is missing or damaged, so that the hints begin
+/// again.
 HintLevels hint_levels(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return {};

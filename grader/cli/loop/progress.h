@@ -37,16 +37,17 @@ std::optional<LabProgress> load_progress(const std::filesystem::path& state_dir,
 std::size_t last_hint(const std::filesystem::path& state_dir, const std::string& lab,
                       const std::string& part);
 
-/// Remembers that level.  If that is impossible, standard error says why.
+/// Remembers the level of the last hint shown.  If that is impossible, standard error
+/// says why.
 void note_hint(const std::filesystem::path& state_dir, const std::string& lab,
                const std::string& part, std::size_t level);
 
 /// Begins again with the first hint of each part.
 void forget_hints(const std::filesystem::path& state_dir, const std::string& lab);
 
-/// The next lab behind `after` on the path that does not have all its points; behind the
-/// last lab, the path begins again.  With "" it begins at the first.  Null if every other
-/// lab has all its points.
+/// The next lab after `after` on the path that does not have all its points.  After the
+/// last lab the search goes on with the first; with "" it begins there.  Null if every
+/// other lab has all its points.
 const Lab* next_lab(const std::vector<Lab>& labs, const std::filesystem::path& state_dir,
                     const std::string& after = "");
 

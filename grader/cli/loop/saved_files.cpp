@@ -23,7 +23,8 @@ constexpr std::chrono::milliseconds kAbsence = 400ms;
 constexpr int kFolderDepthMax = 3;
 constexpr std::size_t kFilesMax = 1000;
 
-/// Editors' own files begin with a dot or a hash, or end in something else.
+/// Whether the file is source.  Editors' own files begin with a dot or a hash, or have
+/// other endings.
 bool is_source(const fs::path& file) {
   constexpr std::array<std::string_view, 7> kEndings{".cu",  ".cuh", ".h",  ".hpp",
                                                      ".hxx", ".inl", ".inc"};

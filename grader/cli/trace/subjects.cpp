@@ -4,10 +4,8 @@
 
 #include "checker/interrupt.h"
 #include "checker/replay.h"
-#include "cli/subject.h"
 #include "common/text.h"
 #include "report/failure_text.h"
-#include "report/finding_text.h"
 #include "report/layout.h"
 
 namespace gridlock {
@@ -119,7 +117,7 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
     drawn.about = about_of(run);
     drawn.verdict = name(run.verdict);
   }
-  // A report omits steps on the data of a wrong result, and those that every schedule
+  // The report on a wrong result omits steps on its data, and steps that every schedule
   // has.
   if (!run.finding && !run.replay.empty())
     drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;

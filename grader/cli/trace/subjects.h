@@ -1,5 +1,5 @@
-/// Finds the interleaving that `trace` draws: that of a recorded schedule, or the first
-/// one that fails; and that of the program after a repair, which a page shows beside it.
+/// Finds the interleaving that `trace` draws: that of a recorded schedule, or of the
+/// first one that fails.  A page also shows the interleaving of the repaired program.
 #pragma once
 
 #include <filesystem>

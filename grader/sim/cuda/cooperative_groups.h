@@ -35,8 +35,8 @@ GRIDLOCK_GROUP unsigned long long blocks_of_grid() {
   return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
 }
 
-/// The lanes of the aligned tile of `size` lanes to which the calling thread belongs; a
-/// last tile that the block does not fill has fewer.
+/// The lanes of the aligned tile of `size` lanes that has the calling thread.  The last
+/// tile of a block may have fewer lanes.
 GRIDLOCK_GROUP unsigned tile_mask(unsigned size) {
   const unsigned base = lane() & ~(size - 1);
   const unsigned first = thread_in_block() & ~(size - 1);
@@ -81,7 +81,7 @@ namespace cooperative_groups {
 
 enum class gridlock_kind { block, grid, cluster, lanes };
 
-/// A group of any kind, without its type.
+/// A group whose kind is known only at run time.
 class thread_group {
  public:
   GRIDLOCK_GROUP void sync() const {
@@ -356,7 +356,7 @@ class thread_block_tile : public thread_group,
                 "a tile has 1, 2, 4, ... or 32 threads here, not several warps");
 
  public:
-  /// Converts from a tile with a parent, which this type leaves out.
+  /// Converts from a tile with a `Parent`, which this type does not name.
   template <class Other>
   GRIDLOCK_GROUP thread_block_tile(const thread_block_tile<Size, Other>& other)
       : thread_group(other) {}

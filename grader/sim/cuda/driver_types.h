@@ -57,8 +57,7 @@
 #define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
 
-// Flags of the occupancy calls; the device numbers for the host and for an invalid
-// device.
+// Flags of the occupancy calls, and two device numbers: of the host, and an invalid one.
 #define cudaOccupancyDefault 0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 #define cudaCpuDeviceId ((int)-1)
@@ -268,8 +267,8 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5,
 };
 
-/// The result of cudaGetDeviceProperties.  Members that are not modelled have the name
-/// gridlock_..., too.
+/// The result of cudaGetDeviceProperties.  As above, members that are not modelled have
+/// the name gridlock_...
 struct cudaDeviceProp {
   char name[256];
   char gridlock_0[28];

@@ -2,8 +2,8 @@
 /// implement CUDA's functions with these calls; the runtime defines them.
 ///
 /// Every wrapper of such a call is GRIDLOCK_INLINE, so that the call's return address
-/// lies in the program's own line.  A wrapper does not access the program's memory: the
-/// call does it, so that the runtime can order the access, check it and choose its value.
+/// lies in the program's own line.  A wrapper leaves each access to the program's memory
+/// to the call: so the runtime can order the access, check it and choose its value.
 ///
 /// Code that becomes part of a module has the inline namespace `shim` in its symbols, so
 /// that they do not clash with symbols of the runtime that loads the module.
@@ -149,8 +149,8 @@ GRIDLOCK_DEVICE void gridlock_st(void* to, const void* from, unsigned size, int 
 GRIDLOCK_DEVICE void gridlock_copy_async(void* to, const void* from, unsigned long size,
                                          unsigned long zeros);
 
-/// Begins such a copy as part of the current phase of a barrier in shared memory, which
-/// has BarrierWords: the copy ends before a wait for that phase returns.
+/// Begins a copy as part of the current phase of a barrier in shared memory, which has
+/// BarrierWords.  The copy ends before a wait for that phase returns.
 GRIDLOCK_DEVICE void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
                                                unsigned long size);
 
@@ -219,14 +219,14 @@ GRIDLOCK_DEVICE int gridlock_bar(unsigned long long number, unsigned long long t
 /// Initializes PTX's mbarrier of 8 bytes; with 0 arrivals, invalidates it.
 GRIDLOCK_DEVICE void gridlock_mbarrier_init(void* barrier, unsigned long long expected);
 
-/// Arrives at an mbarrier, and returns its state from before.
+/// Arrives at an mbarrier, and returns the state before the arrival.
 GRIDLOCK_DEVICE unsigned long long gridlock_mbarrier_arrive(void* barrier,
                                                             unsigned long long arrivals,
                                                             bool drop, int order,
                                                             int scope);
 
-/// Whether a phase has ended: that of the state `phase` or, with `by_parity`, of that
-/// parity.
+/// Whether a phase of an mbarrier has ended: the phase of the state `phase` or, with
+/// `by_parity`, the phase with the parity `phase`.
 GRIDLOCK_DEVICE bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase,
                                             bool by_parity, int order, int scope);
 
@@ -238,9 +238,10 @@ GRIDLOCK_DEVICE void gridlock_mbarrier_expect(void* barrier, unsigned long long 
 GRIDLOCK_DEVICE void gridlock_bulk_load(void* barrier, void* to, const void* from,
                                         unsigned long size);
 
-/// Bulk copies from shared to global memory: begin one; make a group of this thread's
-/// copies since the last such call; wait until at most `groups_left` groups are in flight
-/// or, with `reads_only`, still read shared memory.
+/// Bulk copies from shared to global memory.  The first call begins a copy.  The second
+/// makes a group of this thread's copies since the last such call.  The third waits until
+/// at most `groups_left` groups are in flight or, with `reads_only`, still read shared
+/// memory.
 GRIDLOCK_DEVICE void gridlock_bulk_store(void* to, const void* from, unsigned long size);
 GRIDLOCK_DEVICE void gridlock_bulk_commit(void);
 GRIDLOCK_DEVICE void gridlock_bulk_wait(unsigned long groups_left, bool reads_only);
@@ -253,9 +254,9 @@ GRIDLOCK_DEVICE void gridlock_proxy_fence(void);
 GRIDLOCK_DEVICE unsigned long long gridlock_shared_offset(const void* address);
 GRIDLOCK_DEVICE void* gridlock_shared_address(unsigned long long offset);
 
-/// Polls `size` bytes until they are `value`, or with `until_equal` false until they
-/// differ from it; returns them.  `awaited`, an Awaited, says to which object the word
-/// belongs.
+/// Polls `size` bytes until they equal `value` or, if `until_equal` is false, until they
+/// differ from it.  Returns the bytes.  `awaited` is an Awaited: the kind of the object
+/// to which the word belongs.
 GRIDLOCK_DEVICE unsigned long long gridlock_await(int awaited, const void* word,
                                                   unsigned size, unsigned long long value,
                                                   bool until_equal, int order, int scope);
@@ -270,8 +271,8 @@ GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);
 GRIDLOCK_DEVICE void gridlock_check_cluster_dims(unsigned x, unsigned y = 1,
                                                  unsigned z = 1);
 
-// A cluster: its number of blocks along x (0), y (1) or z (2), the two halves of its
-// barrier, with or without memory order, and the shared memory of its blocks, by rank.
+// A cluster: its number of blocks along x (0), y (1) or z (2); the two halves of its
+// barrier, with or without memory order; and the shared memory of its blocks, by rank.
 GRIDLOCK_DEVICE unsigned gridlock_cluster_dim(int side);
 GRIDLOCK_DEVICE void gridlock_cluster_arrive(bool releases);
 GRIDLOCK_DEVICE void gridlock_cluster_wait(bool acquires);

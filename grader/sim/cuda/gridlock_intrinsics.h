@@ -227,7 +227,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE float __saturatef(float x) {
 GRIDLOCK_DEVICE GRIDLOCK_INLINE float fdividef(float x, float y) { return x / y; }
 GRIDLOCK_DEVICE GRIDLOCK_INLINE float __fdividef(float x, float y) { return x / y; }
 GRIDLOCK_DEVICE GRIDLOCK_INLINE double fdivide(double x, double y) { return x / y; }
-// For both sides, as the C library declares some of these names for the host.
+// These are for both sides, as the C library declares some of the names for the host.
 #define GRIDLOCK_FAST(name, exact) \
   GRIDLOCK_BOTH GRIDLOCK_INLINE float name(float x) { return exact(x); }
 GRIDLOCK_FAST(__sinf, sinf)

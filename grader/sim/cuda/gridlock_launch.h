@@ -64,8 +64,8 @@ inline namespace shim {
 constexpr size_t kMaxArgumentBytes = 32764;
 
 /// Whether T has a non-trivial copy constructor, move constructor or destructor.  If so,
-/// the ABI (Itanium's, which clang follows on Linux) passes the address of a copy, which
-/// the caller owns and destroys.
+/// the caller owns and destroys a copy, and the ABI (Itanium's, which clang follows on
+/// Linux) passes the address of that copy.
 template <class T>
 constexpr bool kByAddress =
     !std::is_trivially_destructible_v<T> ||
@@ -82,7 +82,7 @@ struct Argument {
   GRIDLOCK_INLINE const T& get() const { return value; }
 };
 
-/// A thread's own copy of an argument, for its call of the kernel.
+/// A thread's copy of an argument, for its call of the kernel.
 template <class T>
 struct OwnBytes {
   alignas(T) unsigned char bytes[sizeof(T)];
@@ -95,7 +95,7 @@ struct OwnBytes {
   }
 };
 
-/// The bytes of an argument that is destroyed by the issuer of the launch.
+/// The bytes of an argument.  The issuer of the launch destroys the argument itself.
 template <size_t Index, class T>
 struct Argument<Index, T, true> {
   alignas(T) unsigned char value[sizeof(T)];
@@ -223,10 +223,10 @@ struct ResolveAs {
   auto operator()(void (*kernel)(P...)) const { return kernel; }
 };
 
-/// A bound kernel if several functions have its name: a template, or overloads.
+/// A bound kernel whose name has several functions: a template, or overloads.
 ///
-/// A call by name constructs and destroys the parameters on the device.  If that could
-/// be noticed, and a function has parameters of exactly the arguments' types, that
+/// A call by name constructs and destroys the parameters on the device.  If the program
+/// could notice that, and a function's parameters have exactly the arguments' types, that
 /// function is called by its address instead.
 template <class Resolver, class Call>
 struct BoundCall {
@@ -249,8 +249,8 @@ struct BoundCall {
   }
 };
 
-/// A bound kernel that may also be called with fewer arguments: the default values of the
-/// others can only be filled in by a call by name.
+/// A bound kernel that may also be called with fewer arguments.  Only a call by name can
+/// fill in the default values of the others.
 template <class Call, class... P>
 struct BoundKernelWithDefaults : BoundKernel<P...> {
   Call call;
@@ -279,8 +279,9 @@ GRIDLOCK_INLINE BoundKernel<P...> bind_kernel(Result (*kernel)(P...), const char
 }
 
 /// Launches a template or an overloaded kernel; for `resolver` and `call` see
-/// bind_launch. An argument that is a literal 0 is written into the lambda itself,
-/// `(auto&& a, auto&&) { NAME(a, 0); }`, as only a literal can become a null pointer.
+/// bind_launch.  If an argument is a literal 0, the rewriter writes it into the lambda
+/// itself, `(auto&& a, auto&&) { NAME(a, 0); }`: only a literal can become a null
+/// pointer.
 template <class Resolver, class Call>
 GRIDLOCK_INLINE BoundCall<Resolver, Call> bind_deduced(Resolver resolver, Call call,
                                                        const char* text, dim3 grid,
@@ -297,7 +298,7 @@ GRIDLOCK_INLINE BoundKernelWithDefaults<Call, P...> bind_resolved(
   return {bind_kernel(kernel, text, grid, block, shared_bytes, stream), call};
 }
 
-/// For any kernel; selects one of the ways above by what the name means.  The rewriter
+/// For any kernel: the meaning of its name selects one of the ways above.  The rewriter
 /// writes
 ///
 ///     bind_launch([&](auto r) -> decltype(r(NAME)) { return r(NAME); },

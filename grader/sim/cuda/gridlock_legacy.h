@@ -58,7 +58,7 @@ GRIDLOCK_INLINE cudaError_t cudaFuncSetSharedMemConfig(T*, enum cudaSharedMemCon
 #if defined(GRIDLOCK_SIM)
 #include "sm_30_intrinsics.h"
 
-// Up to CUDA 8, these had no mask: all lanes of a warp take part.
+// Up to CUDA 8, these had no mask: all lanes of a warp took part.
 #define GRIDLOCK_LEGACY_SHUFFLE(name, lane_type)                                    \
   template <class T>                                                                \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE T name(T value, lane_type lane, int width = 32) { \

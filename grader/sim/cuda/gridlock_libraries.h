@@ -32,10 +32,21 @@ extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, 
 #pragma clang force_cuda_host_device end
 #endif
 
-// With the special functions, <cmath> would include these, from which programs get
-// std::min, std::swap and std::numeric_limits.
+// With the special functions, <cmath> would include these headers.  From them, programs
+// get std::min, std::swap and std::numeric_limits.
 #if __has_include(<bits/stl_algobase.h>)
 #include <bits/stl_algobase.h>
 #endif
 #include <limits>
+
+// libstdc++ checks the indices of its vectors and arrays by this macro, if asked to.
+#if defined(__glibcxx_requires_subscript)
+#include "host_defines.h"
+extern "C" GRIDLOCK_BOTH void gridlock_bad_index(size_t index, size_t size,
+                                                 const char* function);
+#undef __glibcxx_requires_subscript
+#define __glibcxx_requires_subscript(index) \
+  if (!((index) < this->size()))            \
+  gridlock_bad_index(index, this->size(), __PRETTY_FUNCTION__)
+#endif
 #include <new>

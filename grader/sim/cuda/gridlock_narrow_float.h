@@ -31,8 +31,8 @@ struct NarrowFormat {
     const auto bits = __builtin_bit_cast(unsigned long long, x);
     const unsigned sign = static_cast<unsigned>(bits >> 63) << 15;
     const bool away = sign ? rounding == kDown : rounding == kUp;
-    // A value is a whole number of steps.  The step doubles with each exponent, but is
-    // the same for all subnormal numbers.
+    // A value is a whole number of steps.  A step doubles with each exponent, except that
+    // all subnormal numbers have the same step.
     int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
     const bool is_infinite = exponent == 1024;
     if (exponent < kExponentMin) exponent = kExponentMin;
@@ -77,8 +77,8 @@ struct NarrowFormat {
 using HalfFormat = NarrowFormat<5, 10>;
 using BfloatFormat = NarrowFormat<8, 7>;
 
-/// A 64-bit integer as a double that, rounded further to fewer than 50 bits, gives the
-/// same result as the integer itself.
+/// A double in place of `magnitude`: rounding either of them to fewer than 50 bits gives
+/// the same result.
 GRIDLOCK_BOTH GRIDLOCK_APART double sticky_double(unsigned long long magnitude) {
   constexpr unsigned long long kLost = (1ull << 11) - 1;
   if (magnitude >> 53 == 0) return static_cast<double>(magnitude);

@@ -27,7 +27,7 @@
     return gridlock::sim::saturating_cast<to>(        \
         __builtin_truncf(static_cast<float>(*this))); \
   }
-/// `Other` is the other 16-bit type, from which a value converts, rounded once.
+/// `Other` is the other 16-bit type.  Its values convert to T, rounded once.
 #define GRIDLOCK_NARROW_TYPE(T, Format, Other)                                          \
   struct Other;                                                                         \
   struct T##_raw {                                                                      \
@@ -298,8 +298,7 @@
   GRIDLOCK_NARROW_UNARY(T, T2, htrunc, h2trunc, __builtin_trunc(a))              \
   GRIDLOCK_NARROW_UNARY(T, T2, hrint, h2rint, __builtin_rint(a))
 
-// Not equal.  Unlike operator!=, false for NaN, so it is not one of the comparisons
-// above.
+// Not equal; unlike with operator!=, false for NaN.
 #define GRIDLOCK_NARROW_NOT_EQUAL(T, T2)                           \
   GRIDLOCK_NARROW bool __hne(const T x, const T y) {               \
     return static_cast<float>(x) < static_cast<float>(y) ||        \

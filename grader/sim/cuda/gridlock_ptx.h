@@ -13,15 +13,17 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The size in bytes of an operand with this constraint; 0 if it may have any size.
-constexpr size_t ptx_bytes(char constraint) {
+/// The size in bytes that an operand of `given` bytes must have for this constraint; 0 if
+/// it may have any size.
+constexpr size_t ptx_bytes(char constraint, size_t given) {
   switch (constraint) {
     case 'h':
       return 2;
     case 'r':
     case 'f':
       return 4;
-    case 'l':
+    case 'l':  // In a browser, pointers have 4 bytes.
+      return given == sizeof(void*) ? given : 8;
     case 'd':
       return 8;
     default:
@@ -32,7 +34,8 @@ constexpr size_t ptx_bytes(char constraint) {
 /// The bits of an operand.
 template <char Constraint, class T>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_argument(T value) {
-  static_assert(ptx_bytes(Constraint) == 0 || ptx_bytes(Constraint) == sizeof(T),
+  static_assert(ptx_bytes(Constraint, sizeof value) == 0 ||
+                    ptx_bytes(Constraint, sizeof value) == sizeof value,
                 "an operand of inline assembly has another size than its constraint");
   unsigned long long bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
@@ -44,7 +47,7 @@ template <char Constraint, class T>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE std::remove_cv_t<std::remove_reference_t<T>> ptx_result(
     unsigned long long bits) {
   std::remove_cv_t<std::remove_reference_t<T>> value;
-  static_assert(ptx_bytes(Constraint) == sizeof value,
+  static_assert(ptx_bytes(Constraint, sizeof value) == sizeof value,
                 "an operand of inline assembly has another size than its constraint");
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;

@@ -1,8 +1,9 @@
 /// The CUDA keywords, in three variants, and macros for our own declarations.
 ///
 ///  - simulator (GRIDLOCK_SIM): one ordinary C++ compile is host and device code at once.
-///    The keywords for the memory of a variable become markers, which the rewriter reads
-///    after the preprocessor has run;
+///    The keywords become markers, which the rewriter reads after the preprocessor has
+///    run; __host__ does so only if each side is preprocessed apart
+///    (GRIDLOCK_TWO_PASSES);
 ///  - `clang++ -x cuda` (__CUDA__): clang's own attributes, so that a syntax check with
 ///    these headers reports the same mix-ups of host and device code as nvcc;
 ///  - anything else, such as the runtime's own sources: keywords are empty, as in a .cpp.
@@ -36,7 +37,7 @@
 #define __constant__
 #define __managed__
 #endif
-/// Attributes of our own declarations: of device functions, and of functions for both
+/// Attributes of our declarations: of functions for the device, and of functions for both
 /// sides.
 #define GRIDLOCK_DEVICE
 #define GRIDLOCK_BOTH
@@ -56,12 +57,12 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __align__(n)
 
-// Empty, because libstdc++ writes __attribute__((__noinline__)): an attribute list may be
-// empty, but must not contain another one.
+// Empty, because libstdc++ writes __attribute__((__noinline__)): the attribute list may
+// then be empty, but a nested __attribute__ is an error.
 #define __noinline__
 
-/// For our own small functions.  They are inlined without a line of their own, so that
-/// the return address of a runtime call lies in the student's line.
+/// For our own small functions.  The inlined code has no line of its own, so the return
+/// address of a runtime call lies in the student's line.
 #if defined(__clang__)
 #define GRIDLOCK_INLINE inline __attribute__((always_inline, nodebug))
 #else

@@ -26,7 +26,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned __ballot_sync(unsigned mask, int predic
       gridlock_warp_exchange(gridlock::sim::kVoteBallot, mask, predicate != 0, 0, 32));
 }
 
-// A value is passed by its bit pattern, as a `bits`, an unsigned type of the same size.
+// A value is passed as its bit pattern; `bits` is an unsigned type of the same size.
 #define GRIDLOCK_SHUFFLE(name, operation, type, bits, lane_type)                         \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE type name(unsigned mask, type value, lane_type lane,   \
                                             int width = warpSize) {                      \

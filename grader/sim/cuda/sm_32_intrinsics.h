@@ -22,8 +22,8 @@ inline constexpr bool kHasCachedAccess =
              double, char2, char4, short2, short4, int2, int4, longlong2, uchar2, uchar4,
              ushort2, ushort4, uint2, uint4, ulonglong2, float2, float4, double2>;
 
-/// T, if CUDA has these accesses for it; as a parameter type, it converts the argument to
-/// T.
+/// T, if CUDA has these accesses for T.  A parameter of this type converts its argument
+/// to T.
 template <class T>
 using Cached = std::enable_if_t<kHasCachedAccess<T>, T>;
 

@@ -17,8 +17,8 @@
     scalar x, y, z, w;                             \
   } name;
 
-/// The types with one, two and three elements.  `align2` is the alignment for a load of
-/// two elements at once.
+/// The types with one, two and three elements.  `align2` is the alignment of the type
+/// with two.
 #define GRIDLOCK_VECTORS(name, scalar, align2) \
   GRIDLOCK_VECTOR_1(name, scalar)              \
   GRIDLOCK_VECTOR_2(name, scalar, align2)      \
@@ -45,8 +45,8 @@ GRIDLOCK_VECTOR_4(int4, int, 16)
 GRIDLOCK_VECTOR_4(uint4, unsigned int, 16)
 GRIDLOCK_VECTOR_4(float4, float, 16)
 
-// Four elements of eight bytes: a type aligned to 16 bytes (also the old name) and one to
-// 32.
+// Four elements of eight bytes: the old name and name_16a are aligned to 16 bytes,
+// name_32a is aligned to 32.
 #define GRIDLOCK_VECTOR_4_WIDE(name, scalar) \
   GRIDLOCK_VECTOR_4(name, scalar, 16)        \
   GRIDLOCK_VECTOR_4(name##_16a, scalar, 16)  \

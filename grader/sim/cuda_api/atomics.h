@@ -76,8 +76,8 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
            MemoryScope scope, std::uint64_t pc, const std::byte* frame);
 
-/// Announces an atomic access of system scope that an instruction of the program itself
-/// makes directly after this call.
+/// Announces an atomic access of system scope, which an instruction of the program makes
+/// right after this call.
 void announce(const void* address, std::uint32_t size, bool reads, bool writes,
               MemoryOrder order, std::uint64_t pc, const std::byte* frame);
 

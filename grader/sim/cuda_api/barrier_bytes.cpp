@@ -41,8 +41,8 @@ std::uint64_t change(void* barrier, RmwOperation operation, std::uint64_t operan
                   .frame = caller.frame});
 }
 
-/// How many of the mbarrier's copies in flight, counted from the oldest, have together
-/// exactly the bytes that it expects; 0 if no such number exists.
+/// How many of the mbarrier's oldest copies in flight have together exactly the expected
+/// `bytes`; 0 if no number of them has.
 std::size_t copies_expected(const BulkCopies& bulk, const void* barrier,
                             std::int64_t bytes) {
   std::size_t count = 0;
@@ -67,7 +67,7 @@ std::uint64_t expect_bytes(void* barrier, std::uint64_t bytes,
   if (!block->bulk) block->bulk = std::make_unique<BulkCopies>();
   block->bulk->phases[address_of(barrier)].bytes += static_cast<std::int64_t>(bytes);
   for (BulkCopy& load : block->bulk->in_flight)
-    // Perhaps the load's bytes are expected now.
+    // The phase may expect the load's bytes now.
     if (load.barrier == barrier) load.was_left_out = false;
   return state;
 }

@@ -1,5 +1,5 @@
-/// Counts the bytes of bulk copies for which a phase of an mbarrier waits, besides
-/// arrivals; see device/bulk_copy.h.
+/// Counts the bytes of bulk copies.  A phase of an mbarrier waits for these bytes, too,
+/// not only for arrivals; see device/bulk_copy.h.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ struct BytesCaller {
 };
 
 /// Makes the current phase expect that many more bytes.  Returns the mbarrier's state
-/// from before.
+/// before this change.
 std::uint64_t expect_bytes(void* barrier, std::uint64_t bytes, const BytesCaller& caller);
 
-/// The running thread has just read the mbarrier and waits for its phase.  If only bytes
-/// are missing, completes the copies whose bytes the phase expects.  Returns whether that
-/// ended the phase.
+/// Called when the running thread has read the mbarrier and waits for its phase.  If only
+/// bytes are missing, completes the copies whose bytes the phase expects.  Returns
+/// whether that ended the phase.
 bool bytes_come(const void* barrier, const BytesCaller& caller);
 
-/// Notes that a phase has ended: copies still in flight belonged to it, but it did not
-/// expect their bytes.
+/// Notes that a phase has ended before its copies that are still in flight, because it
+/// did not expect their bytes.
 void ends_without_bytes(const void* barrier);
 
 /// Notes that the running thread has seen the end of the phase.  If the mbarrier expects
-/// no bytes now, it did not expect those of copies issued since that end either.
+/// no bytes now, that phase has ended without its copies in flight.
 void passes_by_bytes(const void* barrier);
 
 /// Notes that the running thread has seen the end of the phase, which orders the

@@ -12,12 +12,12 @@ namespace gridlock::sim {
 /// Assigns the last copy that the running thread issued to this phase of the barrier.
 void leave_copy_to(const void* barrier, std::uint32_t phase);
 
-/// Called before the running thread arrives: its copies are ordered before the return of
-/// a wait for the phase.
+/// Called before the running thread arrives.  Its copies will end before any wait for the
+/// phase returns.
 void arrives_with_copies(const void* barrier);
 
-/// Completes the copies of the first `phases` phases, because a wait that saw these
-/// phases end returns.
+/// Completes the copies of the first `phases` phases.  Called when a wait is about to
+/// return that has seen these phases end.
 void end_copies(const void* barrier, std::uint32_t phases, std::uint64_t pc);
 
 }  // namespace gridlock::sim

@@ -48,7 +48,7 @@ std::uint64_t call_site_in_module(void* frame_address) {
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
                          const void* frame_address, bool is_surely_written) {
   constexpr std::uintptr_t kPair = 16;  // A frame pointer and a return address.
-  // What a caller passes on the stack belongs to the function that it calls.
+  // Arguments on the stack belong to the called function.
   constexpr std::uintptr_t kPassedMost = 64;
   const Stack& stack = machine->current()->fiber.stack();
   const std::uintptr_t low = address_of(stack.low), end = address + size;

@@ -14,7 +14,7 @@ namespace gridlock::sim {
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
 
-/// The program's call of the API function in which the macro stands.
+/// The program's call of the API function that uses this macro.
 #define GRIDLOCK_HERE ::gridlock::sim::call_site(__builtin_frame_address(0))
 
 /// As `call_site`, from any depth within the API: first skips the simulator's own frames.
@@ -25,10 +25,10 @@ std::uint64_t call_site_in_module(void* frame_address);
 /// two threads that reached the same call by the same calls.  Never 0.
 std::uint64_t call_path(void* frame_address);
 
-/// Whether the bytes are on the running thread's stack, and hold what a function keeps of
-/// its caller: a frame pointer or a return address.  The same counts for bytes below or
-/// above the frames of the module's functions, where the simulator's own frames are, and,
-/// if the submission's code surely writes them, for frames of a lab's scenarios.
+/// Whether the bytes are on the running thread's stack, and hold a frame pointer or a
+/// return address that a function keeps.  Also true for bytes outside the frames of the
+/// module's functions, where the simulator's own frames are.  If the submission's code
+/// surely writes the bytes, also true for the frames of a lab's scenarios.
 /// \param frame_address of a function that the module's code has called
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
                          const void* frame_address, bool is_surely_written = true);

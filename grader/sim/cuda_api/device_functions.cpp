@@ -1,6 +1,5 @@
 // CUDA's device functions.  The program's own lines call them, so the return address
 // gives the place.
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>

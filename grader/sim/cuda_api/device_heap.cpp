@@ -3,7 +3,6 @@
 // allocations have bounds and a lifetime, like those of cudaMalloc.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 

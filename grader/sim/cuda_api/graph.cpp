@@ -46,8 +46,8 @@ std::vector<std::size_t> ordered(const std::vector<GraphNode>& nodes) {
   return order;
 }
 
-/// Gives each node a lane: that of a dependency which no other node has followed yet, or
-/// else a new one.
+/// Gives each node a lane: the lane of a dependency, if that dependency is still the last
+/// node there; otherwise a new lane.
 void choose_lanes(GraphExec& exec) {
   constexpr std::size_t kNone = ~std::size_t{0};
   std::vector<std::size_t> last_of_lane;

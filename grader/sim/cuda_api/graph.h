@@ -25,7 +25,7 @@ struct Graph {
 
 /// An instance of a graph, which can be launched.  Lane 0 is the stream of the launch.
 struct GraphExec {
-  std::size_t graph = 0;  ///< The number of the graph from which it was made.
+  std::size_t graph = 0;  ///< The number of the graph that it instantiates.
   std::vector<GraphNode> nodes{};
   std::vector<std::size_t> order{};         ///< The nodes' indices, dependencies first.
   std::vector<std::size_t> lanes{};         ///< The lane of each node.
@@ -37,7 +37,7 @@ struct GraphExec {
 
 struct Capture {
   std::size_t graph = 0;
-  std::uint64_t origin = 0;  ///< The stream on which it began.
+  std::uint64_t origin = 0;  ///< The stream on which the capture began.
   /// For each stream that takes part, its last nodes.
   std::map<std::uint64_t, std::vector<std::size_t>> last{};
   bool valid = true;
@@ -58,8 +58,8 @@ struct Graphs {
   std::deque<GraphExec> execs{};
   std::deque<Capture> captures{};
   std::map<std::uint64_t, Capture*> of_stream{};
-  /// For each event, the capture in which it was last recorded, and the nodes that it
-  /// stands for there.
+  /// For each event, the capture that recorded it last, and those nodes of the capture
+  /// for which the event stands.
   std::map<std::uint64_t, std::pair<Capture*, std::vector<std::size_t>>> of_event{};
   std::map<std::uintptr_t, NodeMemory> memory{};  ///< Keyed by address.
 };

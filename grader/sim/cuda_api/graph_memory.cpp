@@ -53,7 +53,7 @@ Allocation& allocation_at(std::uintptr_t address) {
 bool is_in_use(std::uintptr_t address) { return all_graphs().memory[address].in_use; }
 
 /// Whether all allocations and frees of a launch are possible, each at its turn.
-/// \param frees_before whether the launch first frees what an earlier one left allocated
+/// \param frees_before whether the launch first frees what an earlier launch left
 bool can_begin(const GraphExec& exec, bool frees_before) {
   std::map<std::uintptr_t, bool> in_use;
   for (const std::size_t number : exec.order) {

@@ -11,9 +11,9 @@
 #include "sim/execution/usual_access.h"
 #include "sim/memory/own_memory.h"
 
-// The return address of the function that uses these macros, the call as a program
-// counter, and the lowest address of its caller's frame: above our frame pointer and the
-// return address.
+// The return address of the function that uses these macros; the call as a program
+// counter; and the lowest address of the caller's frame, which lies above our frame
+// pointer and return address.
 #define GRIDLOCK_FROM __builtin_return_address(0)
 #define GRIDLOCK_CALLED_FROM ::gridlock::sim::pc_of(GRIDLOCK_FROM)
 #define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
@@ -76,7 +76,8 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
                                          Alignment alignment, const void* from,
                                          const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_harmless(address, size, write, frame) || machine->passes_over(address, size))
+  if (is_harmless(address, size, write, frame) ||
+      machine->passes_over(address, size, write ? from : nullptr))
     return;
   plain_to_watched(address, size, write, alignment, from, frame);
 }

@@ -25,9 +25,9 @@ inline constexpr std::size_t kSharedPerSm = 228 * 1024;
 inline constexpr int kMaxGridX = 2147483647;
 inline constexpr int kMaxGridYz = 65535;
 
-/// The device variable that has this address as `&variable` in host code; null if none
-/// has.  In CUDA that is the address of the host's own copy, not of the variable on a
-/// device.  Here both have the same address.  It is the copy's if the compiler has added
+/// The device variable that has the address `&variable` in host code; null if none has.
+/// In CUDA this is the address of a copy in the host's memory.  Here the copy and the
+/// variable have the same address.  It counts as the copy's if the compiler has added
 /// kHostAddress to it, or if the host has not got it from the device: see
 /// note_addresses() and cudaGetSymbolAddress().
 const Variable* host_copy_at(std::uintptr_t address);
@@ -38,10 +38,10 @@ const Variable* host_copy_at(std::uintptr_t address);
 void note_call(const char* call, int first = 0, unsigned second = 0,
                bool on_device = false);
 
-/// Ends the execution if the program may not write these bytes, to which it has CUDA
-/// write.
+/// Ends the execution if a CUDA call should store a result in these bytes, and the
+/// program may not write them.
 void check_result(const void* pointer, std::size_t size);
-/// What the pointer points to, which the program may write.
+/// The result to which the pointer points, once check_result() has accepted it.
 template <class T>
 T& result(T* pointer) {
   check_result(pointer, sizeof *pointer);

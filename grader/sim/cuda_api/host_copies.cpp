@@ -181,7 +181,7 @@ Pageable pageable_end(Side target, Side source) {
 struct IssuedCopy {
   Rows to, from;
   Extent extent;
-  Side target, source;  ///< At the call: the memory may be freed since.
+  Side target, source;  ///< As at the call: the memory may have been freed since.
   std::shared_ptr<std::vector<std::byte>> staged;  ///< Null: the engine reads `from`.
   const char* call;
   std::uint64_t pc;

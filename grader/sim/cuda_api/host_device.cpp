@@ -154,10 +154,17 @@ cudaError_t fail(cudaError_t error, CallFault fault) {
 void note_call(const char* call, int first, unsigned second, bool on_device) {
   constexpr std::size_t kMany = 1000;
   auto& calls = machine->api.calls;
-  if (!machine->history.recording || calls.size() >= kMany) return;
-  calls.push_back({fmt::format(fmt::runtime(call), first, second),
-                   call_site_in_module(__builtin_frame_address(0)),
-                   on_device ? machine->api.device : -1});
+  if (!machine->history.recording) return;
+  const ApiState::HostCall made{fmt::format(fmt::runtime(call), first, second),
+                                call_site_in_module(__builtin_frame_address(0)),
+                                on_device ? machine->api.device : -1};
+  const auto known = std::ranges::find_if(calls, [&](const ApiState::HostCall& other) {
+    return other.pc == made.pc && other.call == made.call && other.device == made.device;
+  });
+  if (known != calls.end())
+    ++known->times;
+  else if (calls.size() < kMany)
+    calls.push_back(made);
 }
 
 }  // namespace gridlock::sim

@@ -25,8 +25,10 @@ DeviceEvent* event_from(cudaEvent_t event) {
 
 cudaError_t fail_without_event(cudaEvent_t event) {
   CallFault fault{CallFault::Kind::no_event};
-  fault.was_destroyed =
-      machine->streams.events.has_had(reinterpret_cast<std::uintptr_t>(event));
+  const DeviceEvent* former =
+      machine->streams.events.former(reinterpret_cast<std::uintptr_t>(event));
+  fault.was_destroyed = former != nullptr;
+  if (former) fault.destroyed = {former->destroyed_at};
   return fail(cudaErrorInvalidResourceHandle, fault);
 }
 
@@ -51,8 +53,8 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
   return cudaSuccess;
 }
 
-/// The event's last record; one that has already happened if there is none, so that a
-/// wait for it ends at once.
+/// The event's last record.  Without one, a record that is done, so that waits end at
+/// once.
 std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   if (event.last) return event.last;
   auto none = std::make_shared<EventRecord>();
@@ -60,8 +62,9 @@ std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   return none;
 }
 
-/// The fault of this record.  What it was meant to follow may be the work after the last
-/// record or wait, if all of that is on the event's device.
+/// The fault of a record in a stream of another device.  It may have been meant to follow
+/// the work since the stream's last record or wait, if all that work is on the event's
+/// device.
 CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
                           std::uint64_t pc) {
   const Streams& streams = machine->streams;
@@ -88,8 +91,14 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
     fault.before = {step.name, {step.pc}};
     fault.before_stream = names.name_of(other);
   }
-  if (fault.before) fault.event_created = {};  // The work says more than that line.
+  if (fault.before) fault.event_created = {};  // The report names that work instead.
   return fault;
+}
+
+/// Only a report needs the caller, and it is slow to find.
+void note_caller(const void* frame) {
+  if (machine->history.recording)
+    machine->streams.note_caller(site_of_caller(machine->module, frame));
 }
 
 /// Records the event.  In a capture, `external` makes the record a node of its own.
@@ -112,6 +121,7 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const c
   if (external) return fail(cudaErrorInvalidValue);
   forget_capture(*event);
   machine->streams.issue_record(*stream, *event, call, pc);
+  note_caller(__builtin_frame_address(0));
   machine->wake_host();
   machine->turns.synchronization_point();
   return cudaSuccess;
@@ -154,7 +164,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   DeviceEvent* event = event_from(name);
   if (!event) return fail_without_event(name);
-  event->alive = false;  // Its records, and waits for them, go on.
+  event->alive = false;  // Its records stay valid, and so do waits for them.
+  event->destroyed_at = GRIDLOCK_HERE;
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -184,6 +195,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   if (capture_of(*stream)) return cudaSuccess;
   machine->streams.issue_wait(*stream, last_record(*event), "cudaStreamWaitEvent",
                               GRIDLOCK_HERE, event->device);
+  note_caller(__builtin_frame_address(0));
   machine->wake_host();
   machine->turns.synchronization_point();
   return cudaSuccess;

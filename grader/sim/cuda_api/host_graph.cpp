@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
@@ -17,8 +16,8 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Compares what an update of an instance cannot change: nodes are paired in the order in
-/// which they were added.
+/// Compares what an update of an instance cannot change.  Node number i of `has` belongs
+/// to node number i of the graph.
 cudaGraphExecUpdateResultInfo compare(const std::vector<GraphNode>& has,
                                       std::size_t graph) {
   const auto& gets = all_graphs().graphs[graph].nodes;
@@ -144,8 +143,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
     return cudaSuccess;
   }
   const std::uint64_t pc = GRIDLOCK_HERE;
-  // A launch changes some state before its nodes begin, so it waits until the last
-  // launch, which uses that state, has ended.
+  // Before its nodes begin, a launch changes some state that the last launch uses.  So it
+  // waits until the last launch has ended.
   if (has_memory(exec->graph) && exec->last_end)
     machine->streams.issue_wait(*stream, exec->last_end, "cudaGraphLaunch", pc);
   if (const cudaError_t error = begin_memory(*exec, *stream, pc)) return fail(error);

@@ -11,7 +11,7 @@
 
 namespace gridlock::sim {
 
-/// Issues a node's work to a stream; `pc` is that of the call that launches the graph.
+/// Issues a node's work to a stream; `pc` is the call that launches the graph.
 using IssueNode = std::function<void(Stream& stream, std::uint64_t pc)>;
 
 /// A node, and the numbers of its dependencies.
@@ -34,8 +34,7 @@ void capture_node(Capture& capture, const Stream& stream, GraphNode node);
 /// Makes the event stand for what the stream has captured so far.
 void capture_record(Capture& capture, const Stream& stream, const DeviceEvent& event);
 
-/// Forgets that the event was recorded in a capture, as it is recorded anew outside of
-/// one.
+/// Forgets that the event was recorded in a capture: it is recorded anew outside of one.
 void forget_capture(const DeviceEvent& event);
 
 /// If the event was recorded in a capture, makes the stream take part in that capture

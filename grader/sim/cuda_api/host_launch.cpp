@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -296,7 +295,7 @@ std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* elem
 /// Whether these four bytes seem to be the lower half of a pointer: together with the
 /// next four they are the address of some memory.
 bool is_half_pointer(const void* element, std::size_t bytes) {
-  constexpr std::uintptr_t kSmall = 1 << 16;  // Numbers below it are more likely meant.
+  constexpr std::uintptr_t kSmall = 1 << 16;  // Smaller values are more likely numbers.
   const std::uintptr_t address = address_of(element);
   std::uintptr_t whole = 0;
   if (bytes != sizeof whole / 2 || address % sizeof whole != 0 ||

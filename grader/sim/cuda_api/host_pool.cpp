@@ -1,13 +1,12 @@
 // The CUDA runtime API: stream-ordered allocations and their pools.
-#include <cstdint>
 
+#include "sim/cuda_api/host_pool.h"
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_pointers.h"
-#include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/program_frame.h"

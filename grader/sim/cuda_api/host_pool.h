@@ -1,7 +1,6 @@
 /// Memory pools, from which stream-ordered allocations come.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -10,12 +9,12 @@
 
 namespace gridlock::sim {
 
-/// The task with which a stream's engine frees the allocation at the address.
-/// \param call the function that asked for it, at `pc`
+/// The task that frees the allocation at the address; a stream's engine runs it.
+/// \param call the function that issues the task, at `pc`
 std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
                                                   const char* call, std::uint64_t pc);
 
-/// Only the device itself may use its pool's memory from now on.
+/// Withdraws the access of all other devices to this device's pool.
 void reset_pool_of(int device);
 
 }  // namespace gridlock::sim

@@ -1,9 +1,9 @@
-// Host threads of a whole program.  The simulator has one host thread: a thread that the
-// program starts runs at once, to its end or until it waits (host_turns.h), which is one
-// of the orders possible on a real machine.  A thread that a stream's host function
-// starts runs when the host next waits or polls, because inside the host function it
-// could not use CUDA. A host function or another host thread may end a wait; a wait that
-// nothing ends is a misuse.
+// Host threads of a whole program.  The simulator has one host thread.  A thread that the
+// program starts runs at once, until it ends or waits (host_turns.h), which is one of the
+// orders possible on a real machine.  A thread that a stream's host function starts runs
+// when the host next waits or polls: inside the host function, it could not use CUDA.  A
+// host function or another host thread may end a wait; a wait that nothing ends is a
+// misuse.
 #include "sim/cuda_api/host_threads.h"
 
 #include <dlfcn.h>
@@ -16,7 +16,6 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -49,8 +48,8 @@ pthread_t new_thread() {
   return ++last;
 }
 
-/// Calls `routine` as a new thread would: with the state that the runtime has for a
-/// thread without a call yet.
+/// Calls `routine` as a new thread would: with the runtime's state for a thread that has
+/// made no calls.
 template <class Routine>
 void* as_new_thread(const Routine& routine) {
   machine->note_dependence();
@@ -99,7 +98,7 @@ void start_thread(pthread_t id, std::function<void()> run) {
 }
 
 /// The first due thread that may run now.  A host function may run only a thread that it
-/// started itself: it would otherwise wait for that thread forever.
+/// started itself, as it may wait for that thread.
 std::deque<DueThread>::iterator runnable() {
   return std::find_if(due_threads().begin(), due_threads().end(), [](const auto& due) {
     return !machine->in_host_function() || due.starter == machine->current();
@@ -127,7 +126,7 @@ bool end_thread(pthread_t id) {
 }
 
 /// Waits until `done()`, while the device works and due threads run.  Returns false if
-/// nothing is left to run before that.
+/// nothing is left to run, and `done()` is still false.
 bool wait_for(const std::function<bool()>& done, const char* name, const void* from) {
   while (!done()) {
     machine->host_wait(
@@ -143,7 +142,7 @@ bool wait_for(const std::function<bool()>& done, const char* name, const void* f
   return true;
 }
 
-/// Number of signals that each condition variable has got.
+/// The number of signals that each condition variable has received.
 std::map<const void*, std::uint64_t>& signals() {
   static std::map<const void*, std::uint64_t> counts;
   return counts;
@@ -157,7 +156,7 @@ int note_signal(const LibraryCall& call, const void* condition) {
 }
 
 /// Waits until the condition variable is signalled.  Returns false if nothing is left to
-/// run before that.
+/// run that could signal it.
 bool wait_for_signal(const char* name, const void* condition, pthread_mutex_t* mutex,
                      const void* from) {
   const std::uint64_t before = signals()[condition];
@@ -265,7 +264,7 @@ void __wrap_pthread_exit(void* value) {
   const LibraryCall call("pthread_exit", GRIDLOCK_FROM, GRIDLOCK_FRAME);
   call.is_for_hosts();
   if (started_threads > 0) throw ThreadExit{value};
-  refuse_wait(call, GRIDLOCK_FROM);  // The first thread would wait for the others.
+  refuse_wait(call, GRIDLOCK_FROM);  // The first thread would wait for others.
 }
 
 /// Passes the turn until the mutex is free.  If it stays locked, as when its holder waits

@@ -28,8 +28,8 @@ bool finish_host_thread(pthread_t id);
 /// \param pc where the thread waits
 bool pass_host_turn(HostWait wait, std::uint64_t pc);
 
-/// Notes a change: the current host thread has done something that may end another one's
-/// wait, or its own wait has ended.
+/// Notes that the current host thread's wait has ended, or that the thread has done
+/// something that may end the wait of another host thread.
 void host_threads_get_on();
 
 /// Called at the beginning of an execution, in which no thread has been started yet.

@@ -3,8 +3,10 @@
 // array ends where another variable begins, or lies inside a struct.
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "sim/cuda_api/hooks.h"
+#include "sim/execution/program_frame.h"
 
 namespace {
 
@@ -49,4 +51,21 @@ extern "C" void __ubsan_handle_out_of_bounds(const BadIndexData* data,
   if (!machine || !machine->current()) return;  // In a constructor of a global object.
   machine->report_bad_index({value_of(index, *data->index), name_of(*data->array)},
                             pc_of(GRIDLOCK_FROM));
+}
+
+/// For containers of the C++ library; see cuda/gridlock_libraries.h.
+/// \param function "std::vector::reference std::vector<int>::operator[](...) [...]"
+extern "C" void gridlock_bad_index(std::size_t index, std::size_t size,
+                                   const char* function) {
+  // A whole program may take the address behind its last element.
+  if (!machine || !machine->current() || machine->options.whole_program) return;
+  std::string_view type = function;
+  type = type.substr(0, type.find("::operator[]"));
+  int open = 0;  // A type such as std::vector<unsigned long> has spaces in its brackets.
+  std::size_t begin = type.size();
+  for (; begin > 0 && (open > 0 || type[begin - 1] != ' '); --begin)
+    open += (type[begin - 1] == '>') - (type[begin - 1] == '<');
+  type.remove_prefix(begin);
+  machine->report_bad_index({static_cast<std::int64_t>(index), std::string(type), size},
+                            pc_of_innermost_call(machine->module));
 }

@@ -8,7 +8,6 @@
 
 #include <strings.h>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -18,7 +17,6 @@
 #include <string>
 #include <string_view>
 #include <typeinfo>
-#include <unordered_map>
 #include <utility>
 
 #include "sim/cuda_api/hooks.h"
@@ -139,7 +137,7 @@ using TreeNode = std::_Rb_tree_node_base;
 
 template <class Node>
 void writes_nodes(const LibraryCall& call, std::initializer_list<Node*> nodes) {
-  if (machine && machine->options.whole_program) return;  // It harms only itself.
+  if (machine && machine->options.whole_program) return;  // A program harms only itself.
   for (const Node* node : nodes)
     if (node) call.writes(node, sizeof *node);
 }
@@ -186,8 +184,8 @@ void LibraryCall::is_made_up() const {
 
 void LibraryCall::knows_type_of(const void* object) const {
   if (machine && machine->options.whole_program) return;
-  // The entry before the functions in an object's virtual table is its type, an object of
-  // the C++ library.
+  // The entry before the virtual table's functions points to the object's type, which is
+  // itself an object of a class in the C++ library.
   const auto table = *static_cast<const std::uintptr_t* const* const*>(object);
   Dl_info symbol{};
   if (::dladdr(reinterpret_cast<const void*>(*table[-1]), &symbol) == 0 ||
@@ -339,11 +337,12 @@ void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
   return take_for_host(size, false);
 }
 
-// What is thrown is the thrower's to write until it is destroyed.
+// Until the object is destroyed, the code that throws it may write it.
 void* __wrap___cxa_allocate_exception(std::size_t size) {
   GRIDLOCK_CALL(__cxa_allocate_exception);
   call.is_for_hosts();
-  void* const object = abi::__cxa_allocate_exception(size);
+  // Another execution may have left something there.
+  void* const object = std::memset(abi::__cxa_allocate_exception(size), 0, size);
   if (machine) machine->memory.lent_by_libraries.push_back({address_of(object), size});
   return object;
 }

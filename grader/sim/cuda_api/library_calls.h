@@ -3,7 +3,6 @@
 
 #include <cstdarg>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 
 namespace gridlock::sim {
@@ -33,8 +32,8 @@ class LibraryCall {
     object(object_of, sizeof(T), false);
     object(object_of, sizeof(T), true);
   }
-  /// Refuses an object that a lab's submission has made up, so that the library calls
-  /// what the submission may not: its virtual table names no type.
+  /// Refuses an object whose virtual table names no type.  A lab's submission may have
+  /// made it up, so that the library calls a function that the submission may not call.
   void knows_type_of(const void* object) const;
   /// Refuses a FILE that a lab's submission has made up in order to reach files that it
   /// did not open.

@@ -1,6 +1,5 @@
 // Reports the accesses of printf and its variants, found from their formats.
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <cwchar>
 
@@ -15,7 +14,7 @@ struct Conversion {
   bool width_is_argument = false, precision_is_argument = false;
   bool is_numbered = false;  ///< `%1$s`: it does not take the next argument.
   std::size_t precision = SIZE_MAX;
-  int longs = 0;  ///< How many: l, ll; also 1 for j, z and t, which are as long as l.
+  int longs = 0;  ///< The number of l's; also 1 for j, z and t, which are as long as l.
   bool is_long_double = false;
   char letter = 0;
 };

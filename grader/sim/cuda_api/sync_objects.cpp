@@ -77,8 +77,8 @@ std::uint64_t change(void* word, std::uint32_t size, RmwOperation operation,
                   .takes_order = operation != RmwOperation::arrive});
 }
 
-/// Publishes the end of the phase to the waiters.  A maximum, as another thread may
-/// already have ended a later phase.
+/// Publishes the end of the phase to the waiters.  The operation is a maximum, as another
+/// thread may already have ended a later phase.
 void publish(BarrierWords& barrier, unsigned phases_done, const Caller& caller) {
   change(&barrier.phases_done, sizeof barrier.phases_done, RmwOperation::max_unsigned,
          phases_done, "atomic end of a phase", caller);
@@ -155,7 +155,7 @@ unsigned long long gridlock_barrier_arrive(void* barrier, unsigned long long arr
 void gridlock_barrier_complete(void* barrier, int scope) {
   auto& words = *static_cast<BarrierWords*>(barrier);
   const Caller caller{scope_of_number(scope), GRIDLOCK_CALLED_FROM, GRIDLOCK_FRAME};
-  // No other thread may change it before the next phase.
+  // No other thread may change the words before the next phase.
   const std::uint64_t state = words.state;
   const std::uint64_t expected = BarrierWords::expected(state);
   const unsigned phase = BarrierWords::phase(state) + 1;

@@ -41,7 +41,7 @@ struct BarrierCopy {
   const void* barrier;
   std::uint32_t phase;
   Thread* issuer;
-  /// The issuer's epoch when it began the copy; once it has arrived, that of its arrival.
+  /// The issuer's epoch when it began the copy; later, the epoch of its arrival.
   Epoch epoch;
   bool has_arrived = false;
 };
@@ -55,7 +55,7 @@ struct CopiedFor {
 struct AsyncCopies {
   std::deque<std::vector<AsyncCopy>> batches;  ///< Committed, oldest first.
   std::vector<AsyncCopy> open;                 ///< Not committed yet.
-  /// Program counter of the call that began the last one.
+  /// Program counter of the call that began the last copy.
   std::uint64_t begun_at = 0;
 
   bool empty() const {

@@ -12,9 +12,9 @@ namespace gridlock::sim {
 namespace {
 constexpr std::size_t kTenantsMax = 64;
 constexpr Slot kSlotsMax = 65'000;
-/// As many slots as one device has resident threads.  An execution with more has had
-/// blocks of many sizes: from then on, blocks get a power of two of slots, so that each
-/// can be used for several sizes.
+/// An execution that has used more slots than one device has resident threads has had
+/// blocks of many sizes.  From then on, each block gets a power of two of slots, so that
+/// blocks of other sizes can reuse them.
 constexpr std::size_t kSlotsOfOneSize = 8192;
 }  // namespace
 
@@ -22,8 +22,8 @@ BlockPool::BlockPool() : stacks_(kThreadStackBytes) {}
 
 Block& BlockPool::take(std::size_t threads, std::size_t shared_bytes) {
   std::size_t places = threads;
-  // In the list, blocks of this execution come after those of earlier ones, so earlier
-  // executions make no difference.
+  // In each list, the blocks of this execution come last, so that earlier executions make
+  // no difference.
   const std::vector<Block*>& own = idle_[threads];
   const bool has_own = !own.empty() && own.back()->execution == execution_;
   if (!has_own && owners_.size() > kSlotsOfOneSize) places = std::bit_ceil(threads);
@@ -106,21 +106,13 @@ void BlockPool::give_back(Block& block) {
   }
   for (Thread& thread : block.places) thread.epoch = last;
   // In reverse, so that each thread of the next block gets the stack of the thread with
-  // its number, which may still be in the cache.
+  // the same number: the stack may still be in the cache.
   for (std::size_t i = block.threads.size(); i-- > 0;)
     stacks_.give_back(block.threads[i].stack);
   INVARIANT("A block is given back once.",
             std::count(idle_[block.places.size()].begin(),
                        idle_[block.places.size()].end(), &block) == 0);
   idle_[block.places.size()].push_back(&block);
-}
-
-std::vector<Epoch> BlockPool::epochs() const {
-  std::vector<Epoch> epochs;
-  epochs.reserve(owners_.size());
-  for (const auto& [block, number] : owners_)
-    epochs.push_back(block->places[number].epoch);
-  return epochs;
 }
 
 void BlockPool::reset() {

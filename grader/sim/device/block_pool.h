@@ -41,11 +41,11 @@ class BlockPool {
   /// \param shared_bytes the size of its shared memory, static and dynamic
   /// \throws std::runtime_error if there are no slots left
   Block& take(std::size_t threads, std::size_t shared_bytes);
-  /// Records that the block's slots now belong to the block of the grid that it stands
-  /// for.
+  /// Records that `block` now stands for a block of the grid, which owns its slots from
+  /// now on.
   void move_in(Block& block);
-  /// Frees the block's slots for another block.  Epochs continue, so no two tenants have
-  /// the same one.
+  /// Frees the block's slots for another block.  Epochs continue, so that no two tenants
+  /// of a slot have the same epoch.
   void give_back(Block& block);
   /// Begins a new execution: frees all blocks and forgets which threads had which slots.
   void reset();
@@ -54,7 +54,6 @@ class BlockPool {
   Place place(Slot slot, Epoch epoch) const;
   /// The blockIdx of the block with this uid; nothing if it has been forgotten.
   std::optional<std::array<int, 3>> index_of(std::uint64_t uid) const;
-  std::vector<Epoch> epochs() const;
   bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
 
  private:

@@ -40,8 +40,8 @@ struct BulkCopy {
   std::vector<std::byte> bytes;  ///< What was loaded from the source.
 };
 
-/// The bytes for which the current phase of an mbarrier waits, and the knowledge that
-/// comes with those that have arrived.
+/// The bytes for which the current phase of an mbarrier waits, and what threads learn
+/// from the bytes that have arrived.
 struct BulkPhase {
   std::int64_t bytes = 0;  ///< Expected, but not copied yet.
   /// A thread that sees the end of the phases so far knows this.
@@ -52,7 +52,7 @@ struct BulkCopies {
   std::deque<BulkCopy> in_flight;              ///< In the order in which they began.
   std::map<std::uintptr_t, BulkPhase> phases;  ///< Per mbarrier.
   /// Program counters of waits at which copies into shared memory ended.  A write with
-  /// one of them is a copy's.
+  /// one of these program counters was made by a copy.
   std::set<std::uint32_t> landed_at;
 };
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {

@@ -13,8 +13,7 @@ namespace gridlock::sim {
 
 class Device {
  public:
-  /// \param static_shared the bytes of an SM's shared memory that every block of the
-  /// module uses
+  /// \param static_shared the static shared memory of each block of the module, in bytes
   void reset(int number, const DeviceModel& model, std::size_t static_shared);
 
   int number() const { return number_; }

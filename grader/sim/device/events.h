@@ -30,6 +30,7 @@ struct DeviceEvent {
   /// Where the program calls the function that creates the event; 0 if that is unknown.
   std::uint64_t called_from = 0;
   bool alive = true;
+  std::uint64_t destroyed_at = 0;     ///< Program counter of cudaEventDestroy, or 0.
   std::shared_ptr<EventRecord> last;  ///< The latest record; null if there was none.
 };
 
@@ -39,8 +40,10 @@ class Events {
   DeviceEvent& create(int device, bool timing, std::uint64_t created_at = 0);
   /// The event with this id; null if it does not exist.
   DeviceEvent* find(std::uint64_t id);
-  /// Whether an event with this id exists or has existed.
-  bool has_had(std::uint64_t id) const { return id > 0 && id <= events_.size(); }
+  /// The event with this id, even if it has been destroyed; null if it never existed.
+  const DeviceEvent* former(std::uint64_t id) const {
+    return id > 0 && id <= events_.size() ? events_[id - 1].get() : nullptr;
+  }
   /// How many events of the program exist.
   std::size_t live() const;
   void destroy_of(int device);

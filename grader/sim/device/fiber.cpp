@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/invariant.h"
 #include "sim/memory/pages.h"
 
 namespace gridlock::sim {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "common/invariant.h"
 #include "sim/memory/arena.h"
 
 namespace gridlock::sim {

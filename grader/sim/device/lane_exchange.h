@@ -14,7 +14,7 @@ namespace gridlock::sim {
 /// A lane has read what another lane of its warp had written.
 struct LanePassing {
   std::uint32_t writer = 0;  ///< The number of a thread in the block.
-  std::uint32_t reader = 0;  ///< Likewise.
+  std::uint32_t reader = 0;  ///< Also the number of a thread in the block.
   std::uint64_t write_pc = 0;
   std::uint64_t read_pc = 0;
   std::uintptr_t address = 0;

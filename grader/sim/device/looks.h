@@ -20,8 +20,8 @@ struct Comparison {
 };
 
 /// A thread's last reads of the word that it polls, called looks.  A comparison belongs
-/// to a look if one operand is the value read.  It counts only if it is the only one
-/// between two looks: otherwise it is not clear for which one the thread waits.
+/// to a look if one operand is the value read.  A comparison counts only if it is the
+/// only one between two looks: otherwise it is unclear which one the thread waits for.
 class Looks {
  public:
   /// The thread looks at this word and reads this value.

@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {

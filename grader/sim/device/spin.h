@@ -32,8 +32,8 @@ class SpinWatch {
   void also_reads(std::uintptr_t address) {
     if (is_polling() && count_ <= kWordsMax) add_read(address);
   }
-  /// Whether this poll is not the watched one, and the watched one has not repeated but
-  /// may still come again in this round.  That is usual for a thread that reads much.
+  /// Whether this poll is not the watched one, and the watched one has never repeated but
+  /// may still come again in this round.  This is usual for a thread that reads much.
   bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
     return pc_ != 0 && equal_polls_ == 0 && (pc != pc_ || address != address_) &&
            polls_since_ + 1 < kPollsPerRound;
@@ -60,23 +60,25 @@ class SpinWatch {
     storing_rounds_ = 0;
   }
 
-  /// A new thread begins in the slot.  Forgets the state of the earlier one.
+  /// A new thread begins in the slot.  Forgets the state of the earlier thread.
   void begins() {
     progressed();
     slept_pc_ = 0;
   }
 
-  /// Whether the last poll with a repeated state was of this word, by this instruction.
-  /// A plain read of it then counts as a poll at once, without many reads before it.
+  /// Whether this instruction made the last poll with a repeated state, on this word.
+  /// Then a plain read of the word by this instruction counts as a poll at once, without
+  /// many reads before it.
   bool has_slept_at(std::uint64_t pc, std::uintptr_t address) const {
     return pc == slept_pc_ && address == slept_address_;
   }
 
   /// Whether the thread has polled in vain so often that it must be waiting, and has not
-  /// read another value since.  Polls with stores in between do not count: they may be
-  /// work.
+  /// read another value since.  Polls with stores in between, or with reads of ever new
+  /// words, do not count: they may be work.
   bool waits_in_vain() const {
-    return equal_polls_ >= kPatience && other_polls_ == 0 && written_count_ == 0;
+    return equal_polls_ >= kPatience && other_polls_ == 0 && written_count_ == 0 &&
+           count_ <= kWordsMax;
   }
 
   /// This many vain polls, each in a different state of the thread, count as waiting.
@@ -102,8 +104,8 @@ class SpinWatch {
   void add_read(std::uintptr_t address);
   std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
 
-  // A loop with more polls per round is not recognized, and ends at the step limit; nor
-  // is a loop that writes more words.  If a loop reads more, any write may end its wait.
+  // A loop with more polls per round, or one that writes more words, is not recognized,
+  // and ends at the step limit.  If a loop reads more words, any write may end its wait.
   static constexpr unsigned kPollsPerRound = 64;
   static constexpr unsigned kWordsMax = 16;
   static constexpr unsigned kWrittenMax = 8;

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {
-/// The slots of the streams' engines follow the host's; those of threads follow these.
+/// The slots of the streams' engines lie between the host's slot and those of threads.
 constexpr std::uint64_t kEngineSlots = 31;
 
 constexpr double kMillisecondsPerTask = 0.001;

@@ -31,8 +31,8 @@ struct Task {
   bool started = false;
 };
 
-/// What the host requests of a stream or an event, in program order: evidence for a
-/// missing link.
+/// A request of the host to a stream or an event.  In program order, these steps show
+/// which link between two tasks is missing.
 struct ApiStep {
   enum class Kind { kernel, work, host_function, record, wait, sync } kind;
   const char* name = "";  ///< The name of the call.
@@ -46,8 +46,11 @@ struct ApiStep {
   bool in_vain = false;      ///< A sync with an event that had not been recorded.
   std::uint64_t kernel = 0;  ///< For a launch: the kernel's number.
   std::string function{};    ///< For a launch: the kernel's function.
-  Epoch host_epoch = 0;      ///< The host's epoch at the request.
-  Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
+  /// For a record or a wait, in a recorded execution: where the program calls the
+  /// function that makes the call.
+  std::uint64_t called_from = 0;
+  Epoch host_epoch = 0;    ///< The host's epoch at the request.
+  Epoch engine_epoch = 0;  ///< The engine's epoch when the task ran; 0: not yet.
   /// A copy from pageable memory: the call returns before the copy.
   bool staged = false;
   bool fills = false;       ///< A memset, not a copy.
@@ -170,6 +173,7 @@ class Streams {
   ApiClock all_done(int device) const;
 
   const std::vector<ApiStep>& steps() const { return steps_; }
+  void note_caller(std::uint64_t pc) { steps_.back().called_from = pc; }
   ApiStep& step(const Task& task) {
     INVARIANT("A task belongs to a step that the host requested.",
               task.step < steps_.size());

@@ -166,14 +166,13 @@ struct Thread : Party {
   /// The result of its last numbered barrier: see Barriers::NumberedResult.
   int bar_set = 0, bar_of = 0;
   WarpCall warp;
-  /// The call of __activemask at which it waits for the answer; 0: none.
+  /// The call of __activemask whose answer it awaits; 0: none.
   std::uint64_t asks_who_is_active = 0;
   std::uint32_t active_mask = 0;        ///< The answer of __activemask; 0: none yet.
   std::unique_ptr<AsyncCopies> copies;  ///< Null until the first copy.
   /// How many groups of bulk copies it has committed.
   std::uint64_t bulk_groups = 0;
-  /// What it knew at its last fence.proxy.async: these writes are visible to its bulk
-  /// copies.
+  /// What it knew at its last fence.proxy.async: its bulk copies see these writes.
   Clock proxied;
   AwaitedObject awaits;  ///< The object that its polls wait for.
   /// For its access in progress to another block's shared memory: that block's rank in
@@ -193,7 +192,7 @@ struct Thread : Party {
   /// The bytes that its bit-field assignment in progress loads and stores.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  /// It runs the program's host code, which an engine that only copies does not.
+  /// It runs host code of the program, unlike a stream's engine that only copies.
   bool host_code = false;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;

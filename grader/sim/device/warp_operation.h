@@ -1,8 +1,6 @@
 /// The operations that lanes of a warp do together.
 #pragma once
 
-#include <cstdint>
-
 namespace gridlock::sim {
 
 /// The operations, with the numbers of cuda/gridlock_device.h.

@@ -1,7 +1,6 @@
 #include "sim/execution/accesses.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -23,7 +22,8 @@ void Accesses::plain_access(std::uintptr_t address, std::uint32_t size, bool wri
   ++run_.counters.accesses;
   latest_.settle();
   Thread& thread = *run_.current();
-  if (!thread.block && run_.memory.is_unwatched(address, size)) return;
+  const std::uintptr_t writer = write ? run_.module.base() + pc : 0;
+  if (!thread.block && run_.memory.is_unwatched(address, size, writer)) return;
   address = places_.home_of(thread, address);
   const char* name = write ? "write" : "read";
   if (run_.options.switch_at_plain && !write) switch_before_read(thread, address);
@@ -78,7 +78,7 @@ struct Accesses::Outcome {
   MemoryOrder order;
   MemoryScope scope;
   bool writes;
-  /// The write that it saw, if that was not the last one.
+  /// The write that it saw; null if that was the last one.
   const SyncWord::Overwritten* old;
   std::uint64_t number;  ///< The number of the write that it made or saw.
 };
@@ -267,10 +267,11 @@ void Accesses::range_access(Thread& thread, std::uintptr_t address, std::size_t 
                             bool write, const char* name, std::uint64_t pc) {
   if (size == 0) return;
   latest_.settle();
-  run_.counters.accesses += (size + 3) / 4;
+  ++run_.counters.accesses;
   address = places_.home_of(thread, address);
   ShadowRegion* region = places_.locate(thread, address, size, write, name, pc);
-  if (!region) return;
+  if (!region) return;  // Unwatched memory costs the same, whatever its size.
+  run_.counters.accesses += (size + 3) / 4 - 1;
   if (write && polls_.has_spinners()) polls_.wake_watchers(address, size);
   constexpr std::size_t kPieceMax = std::size_t{1} << 30;  // Attempt::size has 32 bits.
   for (std::size_t done = 0; done < size; done += kPieceMax) {
@@ -339,8 +340,8 @@ void Accesses::assigns_bits(std::uintptr_t address, std::uint32_t size) {
   thread.assigned_bits_size = size;
 }
 
-/// Whether the address is in memory from cudaMalloc() or the like, of which all writes
-/// are known.
+/// Whether the address is in memory from cudaMalloc() or the like: all its writes are
+/// known.
 bool Accesses::is_new_device_memory(std::uintptr_t address) const {
   if (!run_.memory.arena.contains(address)) return false;
   const Allocation* allocation = run_.memory.arena.at(address);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,6 +57,7 @@ struct ApiState {
     std::string call;  ///< The call with the arguments that a report may show.
     std::uint64_t pc = 0;
     int device = -1;  ///< The current device, for a call that depends on it.
+    std::uint64_t times = 1;
   };
   std::vector<HostCall> calls{};
   /// Why the host waits for a copy whose call is named asynchronous; set while it waits.

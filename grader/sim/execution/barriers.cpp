@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "common/invariant.h"
 #include "sim/execution/program_frame.h"
 
 namespace gridlock::sim {
@@ -14,7 +13,7 @@ constexpr std::uint64_t kBarriersInARow = 256;
 /// The same, for a block that has written nothing in between.
 constexpr std::uint64_t kReadingBarriersInARow = 16;
 
-/// Makes the writes that fences have made visible to one of the parties visible to all.
+/// Makes visible to all parties what fences have made visible to one of them.
 void share_visible(const std::vector<Party*>& parties) {
   const auto visible = [](Party* party) -> Clock& {
     return static_cast<Thread*>(party)->visible;

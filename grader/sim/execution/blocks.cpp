@@ -1,7 +1,6 @@
 #include "sim/execution/blocks.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "common/invariant.h"
 
@@ -97,8 +96,8 @@ void Blocks::start_thread(Thread& thread, const Kernel& kernel) {
   thread.index = unflatten(thread.number, kernel.block);
   thread.image = kernel.image;
   thread.place = {thread.block->uid, static_cast<std::uint16_t>(kernel.device)};
-  // All threads of a block start at the same epoch, so one number tells tenants of the
-  // slots apart.
+  // All threads of a block start at the same epoch, so that one number per block tells
+  // the tenants of its slots apart.
   thread.epoch = thread.block->tenants.back().first_epoch - 1;
   thread.first_epoch = thread.epoch + 1;
   thread.warp.met_pc = 0;

@@ -25,7 +25,7 @@ class Blocks {
          const Waiters& waiters)
       : run_(run), latest_(latest), turns_(turns), polls_(polls), waiters_(waiters) {}
 
-  /// Begins an execution, and drops the last one's blocks.
+  /// Begins an execution, and drops the blocks of the last one.
   void begin();
   /// The kernel's blocks may start from now on.
   void begin(Kernel& kernel);

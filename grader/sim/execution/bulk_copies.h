@@ -33,8 +33,8 @@ class BulkCopyUnit {
   /// Ends the copies of a block that ends, including those that no thread has waited for.
   /// Copies into its memory have lost their target.
   void end_of(Block& block);
-  /// A copy in flight of this thread that reads (`writes`: writes) some of these bytes;
-  /// null if there is none.
+  /// A copy in flight of this thread that reads some of these bytes or, with `writes`,
+  /// that writes some of them; null if there is none.
   const BulkCopy* find(Slot issuer, const Range& bytes, bool writes) const;
 
  private:

@@ -22,15 +22,15 @@ class Clusters {
   std::uintptr_t address_in(std::uintptr_t address, unsigned rank, std::uint64_t pc);
   /// The rank of the block that owns the shared memory at the address.
   unsigned rank_of(std::uintptr_t address) const;
-  /// The cluster of a block; made if the launch has no clusters.
+  /// The cluster of a block; created here if the launch has no clusters.
   Cluster& of(Block& block);
 
   void join(Block& block, unsigned rank);
   void leave(Block& block);
   /// The thread ends: the cluster's barrier no longer waits for it.
   void leave_barrier(const Thread& thread);
-  /// A block ends: reports an access to its shared memory by another block, unless the
-  /// access is ordered before.
+  /// A block ends: reports an access by another block to its shared memory that is not
+  /// ordered before this end.
   /// \param known what the block's threads know
   void check_peers_are_done(const Block& block, const Clock& known);
 

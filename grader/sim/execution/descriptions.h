@@ -14,8 +14,9 @@
 
 namespace gridlock::sim {
 
-/// The call that made an allocation, by which the checker names the variable that holds
-/// it. A line may have several such calls, so nearby ones among `calls` are included.
+/// The call that made an allocation: from it, the checker finds the name of the variable
+/// that holds the memory.  A line may have several such calls, so nearby ones among
+/// `calls` are included.
 CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 
 class Descriptions {

@@ -40,7 +40,7 @@ struct Counters {
   std::int64_t old_values = 0;  ///< Reads that saw another value than the last.
   std::int64_t fences = 0;
   std::int64_t barriers = 0;
-  std::uint64_t copied_to_host = 0;  ///< A hash: ExecutionOptions::absent_lanes_at.
+  std::uint64_t copied_to_host = 0;  ///< A hash; see ExecutionOptions::absent_lanes_at.
 };
 
 /// What a host thread waits for: a word, the device, or another host thread.
@@ -135,8 +135,8 @@ class Execution {
     if (!memory.arena.contains(address)) return nullptr;
     return Shadow::last_write(memory.arena.shadow, address);
   }
-  /// Nothing uses this freed allocation any more: if it is large, returns the pages of
-  /// its contents and cells to the system.
+  /// Called when nothing uses this freed allocation any more.  If it is large, returns
+  /// the pages of its contents and cells to the system.
   void forget_contents(const Allocation& freed);
 
   Thread& host() { return host_; }
@@ -184,9 +184,10 @@ class Execution {
   /// How the program used the values of the reads that the options list.
   ReadWatch read_watch;
   Counters counters;
-  /// Whether device code did anything that may have another effect at another time:
-  /// anything but plain accesses, block barriers and warp operations.  If it did not, and
-  /// nothing raced, all schedules have the same effect.
+  /// Whether anything happened that may have another effect at another time.  Plain
+  /// accesses, barriers of a whole block and warp operations have not; a new stream or
+  /// host thread may.  If nothing did, and nothing raced, all schedules have the same
+  /// effect.
   bool depends_on_schedule = false;
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.

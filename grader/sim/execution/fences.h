@@ -1,4 +1,4 @@
-/// Fences and memory orders, of which an execution may weaken one to find out what needs
+/// Fences and memory orders.  An execution may weaken one of them, to find out what needs
 /// it.
 #pragma once
 

@@ -1,6 +1,6 @@
-/// The last announced access, which the program makes right afterwards.  Only then is it
-/// known whether a write has changed its word.  After a read of an old value, the present
-/// one is restored.
+/// The last announced access, which the program makes right afterwards.  Only after the
+/// access is it known whether a write has changed its word.  After a read of an old
+/// value, the present one is restored.
 #pragma once
 
 #include <array>

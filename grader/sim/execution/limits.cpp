@@ -12,23 +12,24 @@ namespace {
 /// Synchronization points that may pass without progress; a larger grid may take more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A further factor, besides the allowance, for a whole program, whose input may be
-/// large.  It multiplies the limits on steps.
+/// A further factor for the limits on steps of a whole program: its input may be large.
+/// The allowance is another factor.
 constexpr std::uint64_t kLargeInputTimes = 4;
-/// Steps per pair of threads, for kernels in which each thread polls for each other one.
+/// Steps per pair of threads, for kernels in which each thread polls for every other.
 constexpr std::uint64_t kStepsPerPair = 16;
 /// Larger grids get no steps per pair: they would run for too long.
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;
-/// The limit on all steps of a kernel, in multiples of that on steps without progress.
-constexpr std::uint64_t kKernelTimes = 4;
-/// The schedule becomes fair after one in this many of the steps that may pass without
+/// The limit on all steps of a kernel, in multiples of the limit on steps without
 /// progress.
+constexpr std::uint64_t kKernelTimes = 4;
+/// The schedule becomes fair after this part, 1 / kUnfairPart, of the steps that may pass
+/// without progress.
 constexpr std::uint64_t kUnfairPart = 4;
 /// The limits for an execution in which all kernels end.
 constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
-/// Threads that wait for each other poll at most this many words each, and kSharedWords
-/// together.
+/// Threads that wait for each other poll at most kWordsPerThread words each, and
+/// kSharedWords more together.
 constexpr std::uint64_t kWordsPerThread = 4;
 constexpr std::uint64_t kSharedWords = 256;
 /// Added to every limit if the policy makes a thread wait for long: each vain poll takes

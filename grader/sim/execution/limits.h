@@ -1,12 +1,11 @@
 /// How long an execution may go on.  Only steps count, never time.
 ///
-/// A kernel makes progress when one of its threads ends.  The number of threads is
-/// finite, so other limits stop a program that makes progress forever.  Stores, atomics
-/// and barriers are not progress: threads that keep each other waiting execute these
-/// forever.  But these threads use few words.  So in a whole program, a kernel also makes
-/// progress if its atomic and volatile accesses reach many more words than it has
-/// threads.  The machine checks the limits at intervals; all steps since the last check
-/// count for the kernel of the running thread.
+/// A kernel makes progress when one of its threads ends.  Other limits stop a program
+/// that makes progress forever.  Stores, atomics and barriers are not progress: threads
+/// that keep each other waiting execute these forever.  But such threads use few words.
+/// So in a whole program, a kernel also makes progress if its atomic and volatile
+/// accesses reach many more words than it has threads.  The machine checks the limits at
+/// intervals; all steps since the last check count for the kernel of the running thread.
 #pragma once
 
 #include <cstdint>

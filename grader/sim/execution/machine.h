@@ -25,10 +25,11 @@ class Machine : public Execution, private StreamClient, private Scheduler::Clien
 
   /// Counts a plain access by host code to unwatched memory, which needs nothing else.
   /// Returns false for any other access.
-  bool passes_over(std::uintptr_t address, std::uint32_t size);
+  /// \param writer an address in the code that writes; null for a read
+  bool passes_over(std::uintptr_t address, std::uint32_t size, const void* writer);
   /// Records a plain access that is about to happen, if it is a usual one, which passes
   /// all checks and wakes no thread.  Otherwise does nothing and returns false.
-  /// \param return_address that of the hook's call
+  /// \param return_address the return address of the hook
   bool usual_access(std::uintptr_t address, std::uint32_t size, bool write,
                     const void* return_address);
 

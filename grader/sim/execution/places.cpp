@@ -1,12 +1,10 @@
 #include "sim/execution/places.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 
 #include "common/invariant.h"
 #include "sim/execution/program_frame.h"
-#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -61,17 +59,21 @@ bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
     const Stack& stack = one.fiber.stack();
     return Range{address_of(stack.low), stack.size}.contains(bytes.base);
   };
-  if (is_on(thread) || !run_.host().fiber.frame() ||
-      !is_of_submission(run_.module, run_.module.base() + pc))
-    return false;
+  if (is_on(thread) || !run_.host().fiber.frame() || is_of_scenarios(pc)) return false;
   return !is_on(run_.host()) ||
          !may_write_frame(run_.module, run_.host().fiber, bytes, run_.is_lent(bytes));
 }
 
 /// Whether the submission's write would change what a scenario has on the heap.
 bool Places::is_heap_of_others(const Range& bytes, std::uint64_t pc) const {
-  return host_heap(true).meets(bytes) && !run_.is_lent(bytes) &&
-         is_of_submission(run_.module, run_.module.base() + pc);
+  return run_.memory.scenarios_heap().meets(bytes) && !run_.is_lent(bytes) &&
+         !is_of_scenarios(pc);
+}
+
+/// Whether the scenarios write, not the submission or a library function that it has the
+/// simulator call.
+bool Places::is_of_scenarios(std::uint64_t pc) const {
+  return run_.module.scenarios().contains(run_.module.home(run_.module.base() + pc));
 }
 
 /// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that

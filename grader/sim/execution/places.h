@@ -61,6 +61,7 @@ class Places {
   bool may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
                     const char* name, std::uint64_t pc);
   bool is_heap_of_others(const Range& bytes, std::uint64_t pc) const;
+  bool is_of_scenarios(std::uint64_t pc) const;
   bool is_frame_of_others(const Thread& thread, const Range& bytes,
                           std::uint64_t pc) const;
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,

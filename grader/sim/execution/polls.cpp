@@ -1,7 +1,6 @@
 #include "sim/execution/polls.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "common/invariant.h"
 

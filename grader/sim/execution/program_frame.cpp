@@ -30,8 +30,7 @@ struct Walk {
   }
 
   _Unwind_Reason_Code look_at(_Unwind_Context* frame) {
-    // Whether the address is that of an interrupted instruction, not of one behind a
-    // call.
+    // 1 for the address of an interrupted instruction, 0 for a return address.
     int is_instruction = 0;
     const std::uintptr_t at = _Unwind_GetIPInfo(frame, &is_instruction);
     const std::uintptr_t address = module.home(at - (is_instruction ? 0 : 1));

@@ -31,8 +31,8 @@ std::uint64_t site_of_caller(const Module& module, const void* frame_address);
 bool is_of_submission(const Module& module, std::uintptr_t address);
 
 /// Whether the submission may write these bytes of host code's stack.  They must lie in a
-/// frame of the submission, but not where its functions keep what their return needs; or
-/// they are lent, and the innermost frames are the submission's.
+/// frame of the submission, outside its frame pointers and return addresses; or they are
+/// lent, and the innermost frames are the submission's.
 /// \param fiber the host's, suspended or running
 bool may_write_frame(const Module& module, const Fiber& fiber, const Range& bytes,
                      bool is_lent);

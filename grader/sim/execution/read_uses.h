@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <vector>
 
 #include "common/invariant.h"
 

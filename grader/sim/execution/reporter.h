@@ -49,8 +49,7 @@ class Reporter {
   virtual void lanes_in_step(const Block& block, const LanePassing& passing) = 0;
   /// The thread's shuffle reads this lane, which does not take part.
   virtual void absent_lane(const Thread& thread, int lane) = 0;
-  /// The thread has polled in vain and goes on, although what it waited for has not
-  /// happened.
+  /// The thread has polled in vain, and goes on without what it waited for.
   virtual void bounded_wait(const Thread& thread) = 0;
   /// No thread has ended for this many steps.
   virtual void no_progress(std::uint64_t steps) = 0;

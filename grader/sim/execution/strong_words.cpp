@@ -116,11 +116,11 @@ void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t b
 /// write that followed that value.
 ///
 /// If the read-modify-write changes the value, the next write must be the word's last
-/// one, and a store, which overwrites the change.  If it leaves the value as it is, the
-/// next write may also be a read-modify-write, which then reads the value from it.  In
-/// that case nothing may depend on the result of the next write, which must acquire
-/// nothing: the earlier one does not release, and in the lenient level, where every read
-/// acquires, its thread publishes nothing.
+/// one, and a store, which overwrites the change.  If the read-modify-write leaves the
+/// value as it is, the next write may also be a read-modify-write, which then reads the
+/// value from the earlier one.  In that case nothing may depend on the next write's
+/// result.  Nor may the next write acquire anything: the earlier one does not release
+/// and, in the lenient level, where every read acquires, its thread publishes nothing.
 bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwritten& old,
                                   const NextWrite& next,
                                   const StrongAccess& access) const {

@@ -30,7 +30,8 @@ struct AccessKind {
   MemoryOrder order = MemoryOrder::relaxed;
   /// Used if the effect is RmwEffect::none.
   MemoryOrder failure_order = MemoryOrder::relaxed;
-  /// The access has a memory order as an argument, unlike CUDA's own functions.
+  /// The called function has a parameter for the order, as those of cuda::atomic_ref
+  /// have; atomicAdd() has none.
   bool takes_order = false;
   bool read_modify_write = false;
   Op op = Op::read;
@@ -139,12 +140,12 @@ class StrongWords {
     bool is_last;
   };
   /// An old value in memory, for the one access that is about to load it.  Or the present
-  /// value, to be restored after a store that has been overwritten.
+  /// value, which memory gets back after a store that has already been overwritten.
   struct Substitution {
     std::uintptr_t address = 0;
     std::uint32_t size = 0;  ///< 0: there is none.
     std::uint64_t present = 0;
-    /// The overwritten store, which still needs its value.
+    /// The overwritten store, which gets its value from memory after the access.
     SyncWord::Overwritten* store = nullptr;
   };
   /// The block that has the shared memory at the address, as the thread addresses it;

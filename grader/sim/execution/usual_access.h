@@ -1,6 +1,6 @@
-/// Fast paths for most plain accesses: those of host code to unwatched memory, and those
-/// of kernels and host code that are ordered after all earlier accesses to their words.
-/// An access that may wait, wake a thread, race or be recorded takes the slow path,
+/// Fast paths for most plain accesses: by host code to unwatched memory, and by kernels
+/// and host code if they are ordered after all earlier accesses to their words.  An
+/// access that may wait, wake a thread, race or be recorded takes the slow path,
 /// Accesses::plain_access.
 #pragma once
 
@@ -12,8 +12,10 @@
 
 namespace gridlock::sim {
 
-inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
-  if (current()->block || !memory.is_unwatched(address, size) || !latest.is_settled())
+inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size,
+                                 const void* writer) {
+  if (current()->block || !memory.is_unwatched(address, size, address_of(writer)) ||
+      !latest.is_settled())
     return false;
   ++counters.accesses;
   return true;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 
 #include "common/invariant.h"
@@ -52,7 +50,7 @@ struct Lanes {
 /// The value read from a lane that does not take part, which CUDA leaves undefined. These
 /// values are conspicuous in a sum, a maximum and a minimum, as integers and as
 /// floating-point numbers of any width.
-/// \param other whether it is to differ from the usual one
+/// \param other whether to return another value than usual
 constexpr std::uint64_t undefined_value(int lane, bool other) {
   if (other) return lane % 2 ? 0x4b4b4b4b4b4b4b4b : 0xc7c7c7c7c7c7c7c7;
   return lane % 2 ? 0x5c5c5c5c5c5c5c5c : 0xc1c1c1c1c1c1c1c1;

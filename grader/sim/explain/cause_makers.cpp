@@ -8,8 +8,6 @@
 #include <cmath>
 #include <string>
 
-#include "common/text.h"
-
 namespace gridlock::sim {
 
 namespace {

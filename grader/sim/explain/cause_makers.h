@@ -29,8 +29,8 @@ inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scop
 /// The kind of step for an operation on memory, a fence or a barrier.
 StepKind kind_of(const Event& event);
 
-/// The value of a plain access, whose type is guessed: a float or a double if it then has
-/// few digits, else an integer; nothing for eight bytes that may be a pointer.
+/// The value of a plain access, with a guessed type: a float or a double if it then has
+/// few digits, else an integer.  Nothing for eight bytes that may be a pointer.
 std::optional<Value> plain_value(std::uint64_t bits, std::uint32_t bytes);
 
 /// The value that the event found or left in the memory, if it is known.

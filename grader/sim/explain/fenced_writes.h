@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "protocol/messages.h"

@@ -54,8 +54,8 @@ FindingKind kind_of(const Clash& clash) {
   return Verdict::data_race;
 }
 
-/// Whether it is a write before a read, of which one is plain: in another schedule, the
-/// read may come first.
+/// Whether a write came before a read in this race, and one of them is plain: in another
+/// schedule, the read may come first.
 bool may_be_the_other_way_round(const Clash& clash, const Attempt& attempt) {
   return clash.earlier_is_write && !attempt.is_write && !clash.strict_only &&
          std::min(clash.earlier.strength, attempt.strength) == Strength::weak;
@@ -249,7 +249,6 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
 
 namespace {
 
-/// Whether the event reads its word and leaves it as it is.
 bool leaves_unchanged(const Event& event) {
   return event.op == Op::read ||
          (is_strong_read(event.op) && (!is_write(event) || event.same));
@@ -279,8 +278,8 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
           GoByWhatItReturns{change, at(look->pc)}};
 }
 
-/// The cause and its repair, if the thread went by a word that it moved on from this
-/// index by an ordinary write, and another thread wrote it after the thread had read it;
+/// The cause and its repair, if the thread increased a word from this index to the next
+/// by an ordinary write, and another thread wrote the word after the thread had read it;
 /// otherwise nothing.
 Causes Findings::moved_since_look(Slot slot, std::uint64_t index) const {
   const auto& events = machine_.history.events;
@@ -364,8 +363,18 @@ bool has_left_stack(const Thread& thread) {
 
 }  // namespace
 
+/// The launch of the thread's kernel; null if there is none.
+const ApiStep* Findings::launch_of(const Thread& thread) const {
+  const auto& steps = machine_.streams.steps();
+  const auto launch = std::ranges::find_if(steps, [&](const ApiStep& step) {
+    return thread.block && step.kernel == thread.block->kernel->number;
+  });
+  return launch == steps.end() ? nullptr : &*launch;
+}
+
 void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
   using Kind = Misplaced::Kind;
+  const ApiStep* const launch = launch_of(bad.thread);
   const auto cause = [&]() -> Cause {
     switch (why.kind) {
       case Kind::no:
@@ -387,7 +396,10 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
                             why.allocation && why.allocation->pool >= 0,
                             machine_.devices[static_cast<std::size_t>(why.owner)].reaches(
                                 bad.thread.place.device),
-                            at(bad.pc)};
+                            at(bad.pc),
+                            launch ? at(launch->pc) : gridlock::Place{},
+                            launch && !machine_.options.whole_program &&
+                                machine_.streams.at(launch->stream).legacy};
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:

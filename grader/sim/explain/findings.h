@@ -18,8 +18,8 @@ struct Reported {
   Finding finding;
   std::string key;
   bool ended_execution = false;
-  /// Set if the race could be a wait loop that read the awaited value at its first load:
-  /// the key of the race in which the read comes first.  See explore/explained.h.
+  /// Set if the read may belong to a wait loop that saw the awaited value at its first
+  /// load: the key of the race in which the read comes first.  See explore/explained.h.
   std::string other_way_round{};
   bool waits = false;  ///< Explained as a wait loop.
   /// A fault or a hang: the history has no step that shows it.
@@ -95,6 +95,7 @@ class Findings : public Reporter {
   std::uint64_t pc_in_program(const BadAccess& bad) const;
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;
+  const ApiStep* launch_of(const Thread& thread) const;
   /// The cause of an access by a null pointer, with the allocation that failed before, if
   /// one did.
   Cause null_pointer(const BadAccess& bad) const;

@@ -1,12 +1,7 @@
 // Searches of the history of a race: signals that were sent and seen, barriers, wait
 // loops, statements in two steps.
-#include <algorithm>
-#include <cstdint>
 #include <map>
 #include <set>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "sim/explain/cause_makers.h"
 #include "sim/explain/history_search.h"
@@ -19,11 +14,14 @@ bool HistorySearch::adds_to(const Event& event, std::uintptr_t address) {
          !exchanges(event);
 }
 
-/// The thread's last recorded event that is no fence; null if there is none.
-const Event* HistorySearch::last_of(Slot slot) const {
-  const auto last = std::find_if(
-      events_.rbegin(), events_.rend(),
-      [&](const Event& event) { return event.slot == slot && event.op != Op::fence; });
+/// The thread's last recorded event that is neither a fence nor a plain read elsewhere
+/// than at `pc`; null if there is none.
+const Event* HistorySearch::last_of(Slot slot, std::uint64_t pc) const {
+  const auto last =
+      std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
+        return event.slot == slot && event.op != Op::fence &&
+               (event.op != Op::read || event.pc == pc);
+      });
   return last == events_.rend() ? nullptr : &*last;
 }
 
@@ -73,14 +71,12 @@ std::optional<Index> HistorySearch::common_barrier(Index from, Slot a, Index to,
   return std::nullopt;
 }
 
-/// The last arrival of a thread at a block barrier before `to`.
 std::optional<Index> HistorySearch::last_barrier(Index to, Slot slot) const {
   return last_that(to, [&](const Event& event) {
     return event.slot == slot && event.op == Op::barrier_arrive;
   });
 }
 
-/// The number of block barriers at which the thread in this slot arrived before `to`.
 std::size_t HistorySearch::barriers_before(Index to, Slot slot) const {
   std::size_t barriers = 0;
   for (Index i = 0; i < to && i < events_.size(); ++i)
@@ -146,7 +142,8 @@ std::optional<Index> HistorySearch::first_look_at(const Scene& scene, Index sent
 }
 
 /// The first strong write by the earlier block, at or after `from`, that the later block
-/// saw; preferably one by the thread that also wrote the data.
+/// saw; preferably one by the thread of the earlier access, and within one block only by
+/// that thread.
 std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from) const {
   // The history has the writing thread's block even if its slot has been reused.
   const Event& first = events_[scene.first];
@@ -201,8 +198,8 @@ std::optional<Signal> HistorySearch::last_signal_before(const Scene& scene) cons
   return std::nullopt;
 }
 
-/// A signal of the later block that the earlier block had seen.  Another thread than the
-/// writer sent it, with no barrier of their block between signal and write.
+/// A signal of the later block that the earlier block had seen.  A thread other than the
+/// writer sent it, and no barrier of their block lies between the signal and the write.
 std::optional<Signal> HistorySearch::loose_signal(const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
@@ -248,6 +245,11 @@ std::optional<Signal> HistorySearch::signalled_first(const Scene& scene) const {
            event.address == events_[*sent].address;
   });
   if (again) return std::nullopt;
+  // Nor is it the signal if the reader then saw another one, sent after the write.
+  const auto other = find_signal(scene, scene.first);
+  if (other && other->seen > *seen && events_[other->sent].slot == scene.earlier.slot &&
+      events_[other->seen].slot == scene.later.slot && !changed_word(other->seen))
+    return std::nullopt;
   return Signal{*sent, *seen};
 }
 
@@ -288,8 +290,8 @@ std::optional<Signal> HistorySearch::seen_before_the_write(const Scene& scene) c
   if (!seen || is_written_before(scene)) return std::nullopt;
   const bool counts = changed_word(*seen);
   bool met = find(*seen, scene.first, reader, Op::barrier_arrive).has_value();
-  // Threads of one block may count with the same atomic, and a barrier is what is
-  // missing.
+  // Threads of one block may count with one atomic; then a barrier is missing, not a
+  // signal.
   if (counts ? scene.needed == kBlockScope : met) return std::nullopt;
   const auto sent = source_of(*seen);
   if (!sent || events_[*sent].address != events_[*seen].address ||
@@ -346,7 +348,7 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   for (const Event& event : events_) {
     unsigned& count = looks[event.slot];
     count += event.op == Op::read && event.pc == pc && event.address == scene.address;
-    if (is_plain(event.op)) continue;
+    if (is_plain(event.op) || event.op == Op::fence) continue;
     if (count == 1 && adds_to(event, scene.address)) return event.pc;
     count = 0;
   }
@@ -357,28 +359,33 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 
-/// The two steps of a thread that adds to the word, at once reads it plainly, and goes on
-/// whatever it finds, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing for other
-/// threads, nor for one that reads again, since that is a wait.
+/// The two steps of a thread that adds to the word, then reads it plainly, with at most
+/// other plain reads in between, and goes on whatever the value is, as in
+/// `atomicAdd(&count, 1); if (count == n)`.  Nothing for other threads, nor for a thread
+/// that reads again, since that is a wait.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) const {
-  const Event *adds = nullptr, *reads = nullptr;
+  const Event *adds = nullptr, *reads = nullptr, *next = nullptr;
   for (const Event& event : events_) {
     if (event.slot != slot || event.op == Op::fence) continue;
     if (reads) {
       if (event.pc == reads->pc) return {};
-      return {adds, reads->pc};
+      next = &event;
+      if (event.op != Op::read) break;
+    } else if (adds && event.op == Op::read) {
+      if (event.address == scene.address) reads = &event;
+    } else {
+      const bool swaps = exchanges_if_equal(event) && changed(event);
+      adds = adds_to(event, scene.address) || (swaps && event.address == scene.address)
+                 ? &event
+                 : nullptr;
     }
-    if (adds && event.op == Op::read && event.address == scene.address)
-      reads = &event;
-    else
-      adds = adds_to(event, scene.address) ? &event : nullptr;
   }
-  return {};
+  return next ? AddThenRead{adds, reads->pc} : AddThenRead{};
 }
 
-/// The same for the thread of the weak access `weak`.  If that is the race's later
-/// access, a read, it is not recorded yet: another thread's steps at the same place
-/// decide.
+/// The same for the thread of the weak access `weak`.  If `weak` is the race's later
+/// access, and a read, it is not recorded yet: then another thread's steps at the same
+/// place decide.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
                                                const RaceEnd& weak) const {
   if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;
@@ -419,12 +426,12 @@ bool HistorySearch::reads_before_it_writes(const Scene& scene) const {
 }
 
 /// Whether the threads of one block use a strong access as a signal: it is released or
-/// acquired, also by a fence, or the other thread only reads it.
+/// acquired, also by a fence, or the other thread only reads or exchanges it.
 bool HistorySearch::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];
   return sent.releases || seen.acquires || !changed_word(signal.seen) ||
-         find(scene.first, signal.sent, sent.slot, Op::fence) ||
+         exchanges(seen) || find(scene.first, signal.sent, sent.slot, Op::fence) ||
          find(signal.seen, events_.size(), seen.slot, Op::fence);
 }
 

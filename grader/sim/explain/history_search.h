@@ -56,11 +56,11 @@ struct Scene {
     return &end == &earlier ? later : earlier;
   }
   Index step_of(const RaceEnd& end) const { return &end == &earlier ? first : last; }
-  /// The end with an ordinary access; the earlier one if both have one.
+  /// The end with the ordinary access; `earlier` if both accesses are ordinary.
   const RaceEnd& weak_end() const {
     return earlier.strength == Strength::weak ? earlier : later;
   }
-  /// The end that writes; the earlier one if both write.
+  /// The end that writes; `earlier` if both write.
   const RaceEnd& writer() const { return earlier.writes ? earlier : later; }
 };
 
@@ -102,14 +102,12 @@ class HistorySearch {
     return told;
   }
 
-  /// The last event before `to` for which `holds` is true.
   template <class Holds>
   std::optional<Index> last_that(Index to, const Holds& holds) const {
     for (Index i = std::min(to, events_.size()); i-- > 0;)
       if (holds(events_[i])) return i;
     return std::nullopt;
   }
-  /// The first event of [from, to) for which `holds` is true.
   template <class Holds>
   std::optional<Index> first_that(Index from, Index to, const Holds& holds) const {
     for (Index i = from; i < std::min(to, events_.size()); ++i)
@@ -145,7 +143,7 @@ class HistorySearch {
   AddThenRead reads_what_it_added(const Scene& scene, const RaceEnd& weak) const;
   AddThenRead reads_what_it_added(const Scene& scene, Slot slot) const;
   static bool adds_to(const Event& event, std::uintptr_t address);
-  const Event* last_of(Slot slot) const;
+  const Event* last_of(Slot slot, std::uint64_t pc) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
   static bool changed(const Event& event);

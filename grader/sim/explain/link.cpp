@@ -35,8 +35,8 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
   return *missing;
 }
 
-/// A further store that another block saw, sent without release and without a fence of
-/// scope `scene.needed` since its thread's last block barrier; nothing if there is none.
+/// A further store that another block saw, and that nothing released: neither its own
+/// order nor a fence of scope `scene.needed` since its thread's last block barrier.
 std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
                                                      const Signal& signal) const {
   for (Index i = 0; i < events_.size(); ++i) {
@@ -179,8 +179,8 @@ std::optional<Index> LinkExplainer::fence_on_the_way(const Scene& scene,
   return narrow;
 }
 
-/// The first missing link on the writer's side, which should be: write, block barrier (if
-/// another thread signals), fence, signal.  Nothing if all are there.
+/// The first missing link on the writer's side; nothing if all are there.  The path is:
+/// write, block barrier (if another thread signals), fence, signal.
 /// \param steps gets the steps of the path that are there
 MaybeExplained LinkExplainer::missing_release(const Scene& scene, const Signal& signal,
                                               Steps& steps) const {
@@ -218,7 +218,7 @@ MaybeExplained LinkExplainer::missing_release(const Scene& scene, const Signal& 
   return told;
 }
 
-/// Whether the reader executes the same fence, by its line, after it saw the signal.
+/// Whether the reader, after it saw the signal, executes the line of this fence.
 bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                                   Index fence) const {
   return any_between(signal.seen, events_.size(), [&](const Event& event) {
@@ -246,8 +246,8 @@ std::optional<Index> LinkExplainer::fence_before_write(const Scene& scene,
   return fence;
 }
 
-/// The first missing link on the reader's side, which should be: observation, fence,
-/// block barrier (if another thread reads), read.  Nothing if all are there.
+/// The first missing link on the reader's side; nothing if all are there.  The path is:
+/// observation, fence, block barrier (if another thread reads), read.
 /// \param steps gets the steps of the path that are there
 MaybeExplained LinkExplainer::missing_acquire(const Scene& scene, const Signal& signal,
                                               Steps& steps) const {

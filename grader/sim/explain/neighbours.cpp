@@ -82,8 +82,8 @@ std::optional<Cause> NeighbourExplainer::went_on_by_itself(const Scene& scene) c
                         machine_.name_of(look->address, look->size), *value};
 }
 
-/// Notes the words at which the block of the first access looked, if they are elements of
-/// arrays that this kernel writes as signals, and none is written by the other block.
+/// Notes the words that the first access's block read strongly.  Notes none if there are
+/// many, if one is no array element, or if the other block writes one.
 NeitherWaits NeighbourExplainer::looked_elsewhere(const Scene& scene) const {
   constexpr std::size_t kWordsMax = 2;
   const Event& first = events_[scene.first];
@@ -216,9 +216,9 @@ struct NeighbourExplainer::Before {
   bool signals = false;       ///< The thread itself made a strong access.
   bool others_count = false;  ///< Another thread changed a word by an atomic operation.
   bool waited = false;        ///< A thread made a strong read that changed nothing.
-  std::optional<gridlock::Place> barrier{};  ///< The last one of the thread itself.
-  const Event* other = nullptr;              ///< The last such read by another thread.
-  const Event* waiting = nullptr;  ///< The same, if its thread has done nothing since.
+  std::optional<gridlock::Place> barrier{};  ///< The thread's own last barrier.
+  const Event* other = nullptr;    ///< Another thread's last read that set `waited`.
+  const Event* waiting = nullptr;  ///< `other`, if its thread has done nothing since.
 };
 
 NeighbourExplainer::Before NeighbourExplainer::before(const RaceEnd& end,
@@ -242,7 +242,7 @@ NeighbourExplainer::Before NeighbourExplainer::before(const RaceEnd& end,
 }
 
 /// The cause if a thread made its access `at` while another thread of its block still
-/// polled or had yet to poll, or though no thread of the block had polled.
+/// waited or had yet to wait, or if the thread came to its access without any wait.
 std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
                                                        Index at) const {
   const Before did = before(end, at);
@@ -317,8 +317,8 @@ std::optional<Index> NeighbourExplainer::look_at_earlier_kernel(
   return std::nullopt;
 }
 
-/// The cause if a block sent a signal and then read, in an element, a value from before
-/// the kernel began; nothing otherwise.
+/// The cause if a block sent a signal and then read an element that still had a value
+/// from before the kernel began; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,
                                                      std::uint64_t other_block) const {
   const auto look = look_at_earlier_kernel(end, block);
@@ -337,8 +337,8 @@ std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t bl
                       machine_.actor(saw.slot, saw.epoch).block, *behind};
 }
 
-/// The cause if a thread of another block released this block while other threads of that
-/// other block still waited; nothing otherwise.
+/// The cause if a thread of another block released this block while further threads of
+/// the other block still waited; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
                                                           std::uint64_t block) const {
   const auto look = last_vain_look(end, block);
@@ -362,8 +362,8 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// A fence between `from` and `to` that has no effect, because its thread is not that of
-/// the signal `strong`; nothing if there is no such fence.
+/// A fence between `from` and `to` that has no effect, because the thread of the signal
+/// `strong` did not execute it; nothing if there is no such fence.
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];

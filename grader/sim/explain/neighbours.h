@@ -33,8 +33,8 @@ class NeighbourExplainer : public HistorySearch {
   std::optional<Cause> let_go_too_early(Index end, std::uint64_t block) const;
   const Event* comes_to_wait(const RaceEnd& end, Index at) const;
   bool is_wait(const Event& look) const;
-  /// The place of an update, if the word has 4 bytes; otherwise none.  The line there
-  /// shows which atomic function does the same.
+  /// The place of an update, if the word has 4 bytes; otherwise none.  From the line
+  /// there, the checker finds the atomic function to recommend.
   static gridlock::Place place_if_word(const Scene& scene, std::uint64_t update) {
     return {scene.size == sizeof(std::uint32_t) ? update : 0};
   }

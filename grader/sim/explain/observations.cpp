@@ -157,8 +157,8 @@ class MaskedReads {
   const Machine& machine_;
   const std::vector<Event>& events_ = machine_.history.events;
   Writes writes_;  ///< Indexed by word, then by number on the word.
-  /// The latest write of a slot that a block's thread has seen: by block, thread and
-  /// slot.
+  /// For a thread of a block, and the slot of a writer: the latest write of that slot
+  /// that the thread has seen.  The key is the block, the thread's slot and the writer's.
   std::map<std::tuple<std::uint64_t, Slot, Slot>, std::size_t> seen_;
 };
 

@@ -44,9 +44,10 @@ std::optional<Difference> first_difference(const std::vector<Observation>& one,
 Finding what_decided(const Machine& machine, const ExecutionOptions::Decision& decision);
 
 /// The first strong read of a recorded execution that could see an old value without
-/// changing the result, because an earlier launch has left the same value.  Nothing
-/// orders the read after the write of its own launch that it saw, although its thread had
-/// seen a later signal of that writer.  The result is empty if there is no such read.
+/// changing the result, because an earlier launch has left the same value.  The read saw
+/// a write of its own launch, and its thread had seen a later signal of that writer, but
+/// nothing orders the read after the write.  The result is empty if there is no such
+/// read.
 std::optional<StaleAccess> masked_read(const Machine& machine);
 
 }  // namespace gridlock::sim

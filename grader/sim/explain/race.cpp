@@ -1,8 +1,6 @@
 #include "sim/explain/race.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string_view>
 
 #include "sim/execution/program_frame.h"
 #include "sim/explain/cause_makers.h"
@@ -145,6 +143,14 @@ MaybeExplained Explainer::missing_between_kernels(const Scene& scene) const {
   if (!told) told = ordinary_beside_strong(scene);
   if (!told) return told;
   const auto* mixed = told->cause.get_if<OrdinaryBesideStrong>();
+  // A kernel that only sets the word prepares it for the other.
+  const std::uint64_t writing = scene.weak_end().actor.kernel_number;
+  if (mixed && !mixed->reads && !any_between(0, events_.size(), [&](const Event& event) {
+        return event.address == scene.address && event.op != Op::write &&
+               event.block != 0 &&
+               machine_.actor(event.slot, event.epoch).kernel_number == writing;
+      }))
+    return std::nullopt;
   if (mixed && !mixed->reads)
     told->remedy = {WriteBeforeLaunch{mixed->ordinary.at}};
   else
@@ -241,7 +247,6 @@ MaybeExplained Explainer::first_of(const Scene& scene,
   return std::nullopt;
 }
 
-/// The missing link between two threads of one block.
 Explanation Explainer::missing_in_block(const Scene& scene) const {
   const auto told = first_of(
       scene,
@@ -328,7 +333,8 @@ MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
 
 MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
   const auto signal = last_signal_before(scene);
-  if (!signal) return std::nullopt;
+  // A change of the contested word is no signal of it.
+  if (!signal || events_[signal->sent].address == scene.address) return std::nullopt;
   return too_early(scene, *signal);
 }
 
@@ -398,8 +404,9 @@ Explanation Explainer::missing_between_blocks(const Scene& scene) const {
   return missing_link(scene, *signal);
 }
 
-/// The missing link if the later block saw no signal of the earlier one, although others
-/// passed its value on: a fence in a relay, which only the letter of the rules requires.
+/// The missing link if the later block saw no signal of the earlier one, but other blocks
+/// passed the value on.  What is missing is a fence in this relay; only the letter of the
+/// rules requires it.
 Explanation Explainer::strict_relay(const Scene& scene) const {
   if (const auto told = missing_in_relay(scene)) return *told;
   Explanation told = RelayWithoutFence{};

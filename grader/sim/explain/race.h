@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
-#include <vector>
 
 #include "sim/explain/word.h"
 

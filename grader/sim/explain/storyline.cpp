@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
-#include <set>
 #include <string>
-#include <utility>
 
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
@@ -418,8 +415,9 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   return story_of(steps_at(is_one_of_them), calls).accesses;
 }
 
-/// For each thread of these steps, its last load of another word that decided its path: a
-/// ticket drawn before its last step here, or a poll that ended after that step.
+/// For each thread of these steps, the last load of another word that decided the
+/// thread's path: a ticket drawn before its last step here, or a poll that ended after
+/// that step.
 std::vector<Index> Storyline::what_decided(const std::vector<Index>& steps) const {
   constexpr std::size_t kShown = 4;
   std::map<Lane, Index> last;
@@ -601,9 +599,9 @@ std::size_t Storyline::launch_of(const Access& access) const {
   return Shown::kNotAsked;
 }
 
-/// Each operation of a stream follows the last shown operation of an earlier call, by
-/// this stream or one for which it waits.  So does the first step of each thread of a
-/// kernel, and the first step of a copy or a fill, which also follows the host's call.
+/// Links each operation to the last shown one that the streams execute before it.  Of a
+/// kernel's thread, a copy or a fill, this concerns only the first step.  Links a copy or
+/// a fill also to the host's call.
 void Storyline::link_streams(Shown& story) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   story.asked.resize(story.accesses.size(), Shown::kNotAsked);
@@ -633,8 +631,8 @@ void Storyline::link_streams(Shown& story) const {
   }
 }
 
-/// A wait by the host follows the last shown operation of an earlier call, in each stream
-/// for which it waits, unless another operation in the list follows that one.
+/// Links each wait by the host to the shown operations for which it waits.  Skips an
+/// operation if the streams execute a linked one after it.
 void Storyline::link_waits(Shown& story) const {
   const Streams& streams = machine_.streams;
   const std::vector<ApiStep>& steps = streams.steps();

@@ -39,7 +39,6 @@ class Storyline {
   /// is none.
   std::vector<Index> way(const Race& race) const;
 
-  /// Whether one thread made both events.
   static bool same_thread(const Event& one, const Event& other) {
     return lane(one) == lane(other);
   }

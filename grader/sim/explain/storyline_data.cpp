@@ -69,7 +69,7 @@ std::vector<Index> Storyline::exchanges() const {
   return steps;
 }
 
-/// The first plain reads that found the fill of memory to which nothing has been written.
+/// The first plain reads that found the fill of memory without any write.
 std::vector<Index> Storyline::reads_of_new_memory() const {
   constexpr std::size_t kReadsShown = 2;
   std::vector<Index> steps;
@@ -168,8 +168,8 @@ std::optional<Index> Storyline::writer_for(Index read, std::uintptr_t address,
   return std::nullopt;
 }
 
-/// The read from which a write passes the value on: for a copy, the copy's own read; for
-/// a thread, a recent read that returned the same value.
+/// The read whose value a write passes on: for a copy, the copy's own read; for a thread,
+/// a recent read that returned the written value.
 std::optional<Index> Storyline::read_passed_on(Index write) const {
   constexpr std::size_t kSoon = 4;       // Steps of the thread.
   constexpr std::uint64_t kFlagMax = 1;  // Equal flags may be a coincidence.
@@ -244,8 +244,8 @@ std::vector<Index> Storyline::writes_beside(const std::set<std::string>& words) 
   return steps;
 }
 
-/// For each of these words, the source of its last value or, if no thread has written it,
-/// the writes beside it.
+/// For each of these words, the source of its last value.  For a word that no thread has
+/// written, the writes beside it.
 /// \param writes the writes to these words, the last first
 std::vector<Index> Storyline::what_tells_of(const std::set<std::string>& words,
                                             const std::vector<WordWrite>& writes) const {

@@ -1,6 +1,5 @@
 #include "sim/explain/stream_links.h"
 #include "sim/explain/cause_makers.h"
-#include "sim/explain/race.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,8 +19,7 @@ std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
 }
 
 std::optional<Index> StreamExplainer::task_of(const RaceEnd& end) const {
-  // If the task that allocates stream-ordered memory may not have run yet, its line
-  // identifies it.
+  // The task that is yet to allocate the memory has no epoch: its line identifies it.
   const bool to_come = end.epoch == std::numeric_limits<Epoch>::max();
   for (Index i = 0; i < steps_.size(); ++i) {
     const ApiStep& step = steps_[i];
@@ -65,6 +63,21 @@ Cause StreamExplainer::not_awaited(Index record, Index first, Index second) cons
     cause.waits = is_wait(i);
     if (is_work(i) || is_wait(i)) break;
   }
+  std::uint64_t above = 0;
+  bool of_others = false;
+  for (Index i = 0; i < steps_.size(); ++i) {
+    if (!is_wait(i)) continue;
+    if (steps_[i].pc < steps_[second].pc && steps_[i].pc >= above) {
+      of_others = (of_others || steps_[i].pc != above) &&
+                  steps_[i].asked_stream() != steps_[second].asked_stream();
+      above = steps_[i].pc;
+    }
+    if (i < second && steps_[i].record == steps_[record].record &&
+        steps_[i].stream == steps_[record].stream)
+      cause.own_wait = at(steps_[i].pc);
+  }
+  if (of_others) cause.wait_of_others = at(above);
+  if (cause.own_wait) cause.own_stream = stream_of(record);
   return cause;
 }
 
@@ -94,6 +107,7 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
         works_between(*recorded, first))
       continue;
     cause.early_wait = at(steps_[i].pc);
+    cause.early_call = at(steps_[i].called_from);
     cause.early_record = at(steps_[*recorded].pc);
     break;
   }
@@ -103,7 +117,7 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
 
 /// Whether neither the host nor the second task's stream waits for work that the first
 /// task's line gave to a third stream.  False if that line also gave work to the second
-/// task's stream, as in a loop over all streams: not all of them need be awaited.
+/// task's stream, as in a loop over all streams: then not every stream need be awaited.
 bool StreamExplainer::is_of_several(Index first, Index second) const {
   const auto stream = [&](Index i) { return steps_[i].asked_stream(); };
   const auto waits = [&](Index i, std::uint64_t awaited) {
@@ -159,8 +173,8 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   return no_event_orders(first, second);
 }
 
-/// Whether the wait, which was issued after the second task, is for another stream than
-/// the first task's, or its line has also come between the two tasks.
+/// Whether a wait issued after the second task serves other work: it awaits another
+/// stream than the first task's, or the same call also waited between the two tasks.
 bool StreamExplainer::is_for_another(Index wait, Index first, Index second) const {
   const auto recorded = record(steps_[wait].record);
   if (recorded && steps_[*recorded].asked_stream() != steps_[first].asked_stream())
@@ -172,9 +186,9 @@ bool StreamExplainer::is_for_another(Index wait, Index first, Index second) cons
   return false;
 }
 
-/// Whether a loop records its event before the work that the record should follow: fewer
-/// calls lie between the record `early` and the work than between the work and `next`,
-/// the next record by the same call.
+/// Whether a loop records its event before the work that the record should follow.  The
+/// records `early` and `next` are by one call: `early` belongs to the round of the work
+/// if it is closer to the work than `next`.
 bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index next) const {
   return steps_[early].pc == steps_[next].pc && early < work &&
          steps_[early].asked_stream() == steps_[work].asked_stream() &&
@@ -218,7 +232,6 @@ bool StreamExplainer::works_between(Index from, Index to) const {
   return false;
 }
 
-/// Whether the step is a kernel or a copy.
 bool StreamExplainer::is_work(Index step) const {
   return steps_[step].kind == ApiStep::Kind::kernel ||
          steps_[step].kind == ApiStep::Kind::work;
@@ -366,11 +379,15 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     const Task& task = *stream.queue.front();
     if (task.kind != Task::Kind::wait || task.record->done) continue;
     const ApiStep& call = steps_[task.step];
-    Waiting waiting{{stream_of(task.step), at(call.pc), {}, {}, false}, {}, {id}};
+    Waiting waiting{
+        {stream_of(task.step), at(call.pc), {}, {}, false, at(call.called_from)},
+        {},
+        {id}};
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
-      // A wait that stands behind the record in the source belongs to the same round.
+      // The wait belongs to the record's round if it stands behind the record in the
+      // source.
       waiting.told.of_last_round = call.pc < steps_[*recorded_at].pc;
       for (Index i = *recorded_at + 1; i < task.step; ++i)
         if (steps_[i].kind == ApiStep::Kind::record &&

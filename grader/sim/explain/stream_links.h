@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "sim/device/streams.h"

@@ -19,9 +19,9 @@ namespace {
 
 /// Above this number, the words polled at one place are not listed separately.
 constexpr std::size_t kWordsTold = 3;
-/// The largest number of values listed for which threads wait at one place.
+/// The most values that are listed, if threads at one place wait for several.
 constexpr std::size_t kGoalsTold = 3;
-/// The largest grid, in blocks, for which the blocks that have ended are listed.
+/// The ended blocks are listed for grids of at most this many blocks.
 constexpr std::uint64_t kBlocksTold = 4096;
 
 /// A wait as a step of a story.
@@ -89,7 +89,7 @@ std::set<std::uintptr_t> awaited_words(std::span<const Device> devices) {
 /// Threads that wait at one place for the same kind of thing.
 struct Waiters {
   std::vector<const Thread*> threads;
-  std::size_t more_words = 0;  ///< Words that they poll besides the first one.
+  std::size_t more_words = 0;  ///< Further words that they poll.
   const Thread& first() const { return *threads.front(); }
 };
 
@@ -208,7 +208,7 @@ bool writes_to(const Event& event, std::uintptr_t word) {
   return is_write(event) && event.address <= word && word < event.address + event.size;
 }
 
-/// The last write of a word for which a thread waits, if the history has none.
+/// For a word without a write in the history: its last write, as far as it is known.
 LastWrite write_before_history(const Machine& machine, const Thread& thread,
                                std::uintptr_t word) {
   LastWrite last;
@@ -257,7 +257,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
 }
 
 /// The comparison that all these threads make at one place with the word that the first
-/// of them polls; nothing if they differ.  A comparison with 0 is not reported.
+/// thread polls; nothing if the comparisons differ.  A comparison with 0 is not reported.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
   const auto first = waiters.first().looks.always(spin.address());
@@ -285,15 +285,14 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// Whether the waiter waits for one value of the word.
 bool has_one_goal(const Waiter& waiter) {
   const auto& comparison = waiter.comparison;
   return comparison.goals.size() == 1 && comparison.more_goals == 0 &&
          comparison.compared.bits == waiter.value.bits;
 }
 
-/// The cause if threads wait for one value alone, an exchange has replaced this value in
-/// the word, and nothing has written it since; nothing otherwise.
+/// The cause if threads wait for one value alone, and the last write of the word was an
+/// exchange that replaced this value; nothing otherwise.
 std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
                               std::uintptr_t word) {
   if (!has_one_goal(waiter)) return std::nullopt;
@@ -316,8 +315,8 @@ std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
   return std::nullopt;
 }
 
-/// The cause if threads try to take a word by an exchange, and no kernel has changed the
-/// word except by one such exchange, so that nothing gives it back; nothing otherwise.
+/// The cause if the only change of a word by a kernel is one exchange, by which threads
+/// try to take the word, so that nothing gives it back; nothing otherwise.
 std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread,
                                     const Waiter& waiter, std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;

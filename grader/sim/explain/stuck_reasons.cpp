@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "sim/explain/cause_makers.h"
 
@@ -116,8 +115,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// Whether a store or an exchange lowered the word's value: this change or, if that is
-  /// another atomic operation, the change before it.
+  /// Whether `change` is a store or an exchange that lowers the word's value.  If it is
+  /// another atomic operation, judges the change before it instead.
   bool is_set(Index change) const {
     const auto sets = [](const Event& event) {
       return event.op != Op::read_modify_write || exchanges(event);
@@ -141,8 +140,9 @@ class Reasons {
         });
   }
 
-  /// For the block that last changed the word: its last strong read before, if that found
-  /// the awaited value in an element that the kernel had not written.
+  /// The cause if the block that last changed the word had not waited: its last strong
+  /// read before that change found the awaited value in an element that the kernel had
+  /// not written.
   std::optional<Cause> went_on_at_once() const {
     const std::vector<std::uint64_t> awaited = goals();
     Index i = events_.size();
@@ -177,8 +177,8 @@ class Reasons {
     return false;
   }
 
-  /// Blocks that have ended without the step by which another block changed the word, or
-  /// a word of its array.
+  /// The cause if blocks have ended without a step by which others changed the word or,
+  /// if no block wrote the word last, a word of its array.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;
@@ -241,6 +241,17 @@ class Reasons {
     return AllHaveAdded{word_.told.word, word_.told.value, all};
   }
 
+  /// Whether the number of the event's thread or block is the index of its element.
+  bool is_of_own_number(const Event& event) const {
+    const auto index = machine_.name_of(event.address, event.size).index;
+    const std::array<int, 3> thread = machine_.actor(event.slot, event.epoch).thread;
+    const std::array<int, 3> block = kernel_.block.array();
+    const auto number = static_cast<std::uint64_t>(
+        (thread[2] * block[1] + thread[1]) * block[0] + thread[0]);
+    return !index || *index == number || *index == linear(event) ||
+           *index == linear(event) * kernel_.block.count() + number;
+  }
+
   std::optional<Cause> never_written() const {
     const LastWrite::By by = word_.told.last_write.by;
     if (by == LastWrite::By::block || by == LastWrite::By::host_memory ||
@@ -251,6 +262,7 @@ class Reasons {
     std::set<std::uint64_t> blocks;
     std::set<std::uintptr_t> words;
     std::set<Slot> threads;
+    bool by_number = true;
     for (const Event& event : events_) {
       if (!is_strong_write(event.op) || event.same || !is_of_kernel(event) ||
           array_of(machine_.name_of(event.address, event.size)) != array)
@@ -260,7 +272,9 @@ class Reasons {
       blocks.insert(event.block);
       words.insert(event.address);
       threads.insert(event.slot);
+      by_number &= is_of_own_number(event);
     }
+    if (cause.write && blocks.size() <= words.size() && !by_number) return std::nullopt;
     cause.words = words.size();
     cause.blocks = blocks.size();
     cause.threads = threads.size();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "protocol/cause.h"
@@ -17,10 +16,10 @@ struct PolledWord {
   std::vector<const Thread*> threads;
 };
 
-/// Why these threads wait forever: the awaited value has been replaced; the last block to
-/// change the word had not waited; a block ended without its change; an update in two
-/// steps lost one; all have made their change; nothing has written the word.  Empty if
-/// none is known.
+/// Why these threads wait forever.  Possible reasons: the awaited value has been
+/// replaced; the last block to change the word had not waited; a block ended without its
+/// change; an update in two steps lost a change; all blocks have made their change;
+/// nothing has written the word.  Empty if no reason is known.
 Causes why_nothing_ends_it(const Machine& machine, const PolledWord& word,
                            const NoThreadCanContinue& stuck);
 

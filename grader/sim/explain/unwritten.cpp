@@ -1,6 +1,5 @@
 #include "sim/explain/unwritten.h"
 
-#include <array>
 #include <set>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "sim/explain/uses.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -38,7 +37,6 @@ std::optional<Value> value_told(const Event& event) {
   return is_strong_read(event.op) ? value_of(event, event.value) : std::nullopt;
 }
 
-/// The value that a read-modify-write left in memory.
 std::optional<Value> result_of(const Event& event) {
   if (event.op != Op::read_modify_write || !event.left_known) return std::nullopt;
   return value_of(event, event.left);
@@ -137,7 +135,7 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
 /// Counts another call from the same line.  A size or kernel that differs is dropped from
 /// the row.
 void note_again(LineUse& known, const LineUse& use) {
-  ++known.times;
+  known.times += use.times;
   if (known.bytes != use.bytes) known.bytes = 0;
   if (known.first.kind != Location::Kind::kernel) return;
   if (known.first.name != use.first.name) known.first.name = "kernels";
@@ -161,7 +159,11 @@ std::vector<LineUse> calls_of(const Machine& machine) {
   for (const ApiStep& step : machine.streams.steps())
     add(call_of(machine, step), step.stream);
   for (const ApiState::HostCall& call : machine.api.calls)
-    add({.op = call.call, .pc = call.pc, .host = true, .times = 1, .device = call.device},
+    add({.op = call.call,
+         .pc = call.pc,
+         .host = true,
+         .times = call.times,
+         .device = call.device},
         ApiStep::kNoStream);
   return uses;
 }

@@ -2,8 +2,6 @@
 // threads of a block.
 #include <algorithm>
 #include <map>
-#include <set>
-#include <string>
 #include <string_view>
 
 #include "common/text.h"
@@ -76,7 +74,7 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
-  if (weak.is_task()) return std::nullopt;  // A copy is neither atomic nor volatile.
+  if (weak.is_task()) return std::nullopt;  // A copy is never strong.
   const Access &first = scene.finding.accesses.front(),
                &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
@@ -84,9 +82,16 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   if (auto told = update_beside_strong(scene, weak, strong, strong_one)) return told;
   if ((earlier_is_weak ? first : last).kind == StepKind::read) {
-    Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {ReadStrongly{}});
+    ReadStrongly read_it{};
+    // The strong one's thread has read the word there, too, and then compares it.
+    if (op_kind(strong_one.name) == OpKind::compare_exchange &&
+        any_between(0, scene.step_of(strong), [&](const Event& event) {
+          return is_access(event, strong.slot, weak.pc, scene.address);
+        }))
+      read_it.compares = strong_one;
+    Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {read_it});
     // The later access is not recorded yet: it is unknown whether its thread reads again.
-    const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
+    const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot, weak.pc);
     if (last && adds_to(*last, scene.address))
       told.remedy.emplace_back(GoByWhatItReturns{operation_of(*last), at(weak.pc), true});
     return told;
@@ -95,8 +100,8 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
                      {write_strongly(scene, weak, strong, strong_one)});
 }
 
-/// Two threads of one block that both executed the atomic operation at this place on the
-/// word, or one thread that did so twice; nothing if each block executed it once.
+/// Two threads of one block that executed the atomic operation at this place on the word,
+/// or one thread that did so twice.  Nothing if each block executed it once.
 std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
     const Scene& scene, std::uint64_t pc) const {
   std::map<std::uint64_t, const Event*> first_of;  // The key is a block.
@@ -156,7 +161,14 @@ MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
     return std::nullopt;
   const StepKind kind =
       earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
-  if (kind != StepKind::read || !weak.writes) return std::nullopt;
+  // The later access is not recorded yet: what its line did before tells whether it
+  // polls.
+  bool looks = false, changes = false;
+  for (const Event& event : events_)
+    if (event.pc == strong.pc) (changed(event) ? changes : looks) = true;
+  const bool is_look =
+      kind == StepKind::read || (kind == StepKind::atomic && looks && !changes);
+  if (!is_look || !weak.writes) return std::nullopt;
   const auto polls = std::count_if(events_.begin(), events_.end(), [&](const Event& one) {
     return is_access(one, strong.slot, strong.pc, scene.address);
   });
@@ -278,7 +290,7 @@ MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
 /// wait for it stands in the wrong place; nothing otherwise.
 MaybeExplained WordExplainer::signal_out_of_place(const Scene& scene) const {
   auto signal = signalled_first(scene);
-  if (!signal) {  // The two also use other signals, such as a lock.
+  if (!signal) {  // Their last signals may be others, such as a lock.
     signal = last_signal_before(scene);
     if (signal &&
         (events_[signal->sent].slot != scene.earlier.slot ||
@@ -349,9 +361,9 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 
 }  // namespace
 
-/// The cause if an ordinary read and an atomic operation are reached one after the other
-/// by the threads of one block, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
-/// 1)`: a barrier between the two lines would not order them.  Nothing otherwise.
+/// The cause if threads of one block execute an ordinary read and an atomic operation in
+/// turns, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A barrier between
+/// the two lines would not order them.  Nothing otherwise.
 MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
   if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
@@ -391,7 +403,7 @@ MaybeExplained WordExplainer::missing_single_writer(const Scene& scene) const {
 }
 
 /// The atomic operation that may have given the thread the value that it is about to
-/// write; nothing if the thread did more than read since.
+/// write; nothing if the thread has done more than read since that operation.
 std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot) const {
   const auto last = last_that(events_.size(), [&](const Event& event) {
     return event.slot == slot && event.op != Op::read;
@@ -400,8 +412,9 @@ std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot)
   return operation_of(events_[*last]);
 }
 
-/// The thread's last read before `to`, and since its last block barrier, that found the
-/// contested element's index in another word and left it there; null if there is none.
+/// The thread's last read, between its last block barrier and `to`, that found the
+/// contested element's index in another word and did not change it; null if there is
+/// none.
 const Event* WordExplainer::look_for_index(const Scene& scene, Slot slot,
                                            Index to) const {
   const auto index = machine_.name_of(scene.address, scene.size).index;
@@ -467,9 +480,9 @@ UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
 
 namespace {
 
-/// Whether the race is about an update that `read` and `write` make in two steps: the
-/// later access is one of them, and the earlier access is the other one, or a write
-/// elsewhere, such as one that resets the word.
+/// Whether the race is about an update in two steps, `read` and `write`.  The later
+/// access is one of the two.  The earlier access is the other one, or a write elsewhere,
+/// such as a reset of the word.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
@@ -493,7 +506,7 @@ MaybeExplained WordExplainer::update_in_two_lines(const Scene& scene) const {
     // The places of the thread's reads of the word since its last strong access.
     std::vector<std::uint64_t> reads;
     const auto found = [&](std::uint64_t read, std::uint64_t write) {
-      if (reads.back() < write) read = reads.back();  // What it writes depends on that.
+      if (reads.back() < write) read = reads.back();  // The write depends on it.
       return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
                          {UpdateInOneStep{scene.size}});
     };
@@ -547,7 +560,7 @@ MaybeExplained WordExplainer::looked_before_taken(const Scene& scene,
       {TakeAtomically{}}, {*one, *other, set});
 }
 
-/// The step by which the thread of this load then sets the word, whatever it holds.
+/// The step by which the thread of the load `look` then sets the word, whatever it holds.
 std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
@@ -562,8 +575,8 @@ std::optional<Index> WordExplainer::set_behind(Index look, Index last) const {
   return std::nullopt;
 }
 
-/// The cause if one of the two threads went on after a compare-and-exchange of a lock's
-/// word that expected the taken value and wrote it again; nothing otherwise.
+/// The cause if one of the two threads went on after a compare-and-exchange that expected
+/// a lock's taken value and wrote it again; nothing otherwise.
 MaybeExplained WordExplainer::swapped_for_itself(const Scene& scene) const {
   for (const RaceEnd* end : {&scene.later, &scene.earlier}) {
     if (end->actor.host) continue;
@@ -625,16 +638,16 @@ MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   return Explanation(both, {}, std::move(steps));
 }
 
-/// Whether, after these steps, one of the two threads executes the other one's access,
-/// too.
+/// Whether the racing threads run the same code: after these steps, one of them also
+/// executes the other one's access.
 bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) const {
   return scene.earlier.pc == scene.later.pc ||
          runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
          runs(scene.later.slot, other, scene.last, scene.earlier.pc);
 }
 
-/// A failed attempt to take the lock, between two that succeeded, by a thread that freed
-/// the lock all the same.
+/// A failed attempt to take the lock, between two successful ones, by a thread that then
+/// freed the lock all the same.
 std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index to,
                                                              Steps& steps) const {
   for (Index i = from + 1; i < to; ++i) {
@@ -651,9 +664,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
   return std::nullopt;
 }
 
-/// A failed attempt to take the lock by a thread that went on as if it had succeeded.  It
-/// is one of the racing threads, if both then run the same code.  Otherwise it freed the
-/// lock between their loads, while the first of them held the lock.
+/// A failed attempt to take the lock by a thread that went on as if it had succeeded: one
+/// of the racing threads, if both run the same code, or else a thread that then freed the
+/// lock between the attempts of these two.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -689,8 +702,8 @@ bool WordExplainer::has_failed(const Event& event) {
                              op_kind(event.name) == OpKind::exchange);
 }
 
-/// Whether the event unlocks: at a line that the thread has not executed for this word
-/// before, it restores the value that the thread's last operation there had found.
+/// Whether the event unlocks: it restores what the thread's last operation on the word
+/// had found, and the thread has not executed its line for this word before.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!changed_word(look) || !event.left_known) return false;
@@ -754,8 +767,9 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
   return turns + (comes && !reads_on);
 }
 
-/// The write of the two accesses, if its thread read the word last where the other thread
-/// read it, above, with neither a barrier nor a strong access since; 0 otherwise.
+/// The place of the racing write, if it completes an update: its thread last read the
+/// word at the place of the racing read, which comes earlier in the code, and then made
+/// only plain accesses.  0 otherwise.
 std::uint64_t WordExplainer::write_of_update(const Scene& scene) const {
   const RaceEnd &writer = scene.writer(), &reader = scene.other(writer);
   if (reader.writes || reader.pc >= writer.pc || writer.strength != Strength::weak ||
@@ -854,8 +868,8 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
   return arrival ? machine_.name_of(events_[*arrival].address) : Location{};
 }
 
-/// The cause if, in a loop, the writing thread has already written the word once in the
-/// round that the other thread is still in; nothing otherwise.
+/// The cause if a loop's writer is a round ahead: it has already written the word once
+/// since the other thread's round began; nothing otherwise.
 MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =

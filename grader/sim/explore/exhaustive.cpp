@@ -1,7 +1,6 @@
 #include "sim/explore/exhaustive.h"
 
 #include <algorithm>
-#include <map>
 
 #include "common/invariant.h"
 
@@ -68,8 +67,8 @@ void ExhaustiveSearch::take(const SearchBranch& branch) {
   look_for_races();
 }
 
-/// Finds pairs of dependent operations that nothing orders: the later one's thread must
-/// then also be tried at the decision for the earlier one.
+/// Finds pairs of dependent operations that nothing orders.  The thread of the later
+/// operation must then also be tried at the decision for the earlier operation.
 void ExhaustiveSearch::look_for_races() {
   INVARIANT("Two executions share no more decisions than the stack holds.",
             unchanged_ <= stack_.size());
@@ -99,7 +98,7 @@ void ExhaustiveSearch::look_for_races() {
 }
 
 /// Marks the thread to be tried at this decision.  If it could not go on, marks all
-/// threads that could: any of them may enable it.
+/// threads that could, since any of them may enable it.
 void ExhaustiveSearch::want(Node& node, const ThreadId& who) {
   INVARIANT("Only a decision between threads has a thread to try.", node.values == 0);
   for (std::uint32_t i = 0; i < node.options.size(); ++i)

@@ -26,7 +26,7 @@ class Minimizer {
     if (first.fault || first.steps > kStepsOfOneMax ||
         first.choices.size() > kDeviationsMax)
       return original;
-    // The list can be reduced only if a run of it shows the same as the policy's run.
+    // The list can be reduced only if a run with it shows the same as the policy's run.
     if (!shows(first.choices)) return original;
     if (!best_.empty()) shows({});
     for (std::size_t piece = (best_.size() + 1) / 2; piece > 0;) {

@@ -19,8 +19,8 @@ struct Shown {
   bool fault = false;
 };
 
-/// What a run showed: the key of the finding that ended it, or else of the first finding
-/// that is not advice; a race counts only if `races_count`.  Without a finding, the
+/// What a run showed: the key of the finding that ended it; else the key of the first
+/// finding that is not advice, where a race counts only if `races_count`; else the
 /// result.
 /// \param result what the run returned, as text
 Shown shown_by(const std::vector<Reported>& reports, bool races_count,
@@ -31,10 +31,10 @@ using ScheduleRunner = std::function<Shown(const ExecutionOptions&)>;
 /// The maximum number of runs for one call of `minimized`.
 constexpr int kTrialsMax = 300;
 
-/// A schedule that shows the same with fewer deviations, as few as a bounded number of
-/// runs can find; `found` if its schedule is too long to be reduced.  Leaves out ever
-/// smaller pieces, after Zeller and Hildebrandt, "Simplifying and Isolating
-/// Failure-Inducing Input" (IEEE TSE 2002).
+/// A schedule that shows the same with as few deviations as a bounded number of runs can
+/// find; `found` if its schedule is too long to be reduced.  Leaves out ever smaller
+/// pieces, after Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
+/// Input" (IEEE TSE 2002).
 ExecutionOptions minimized(const ExecutionOptions& found, const ScheduleRunner& run);
 
 }  // namespace gridlock::sim

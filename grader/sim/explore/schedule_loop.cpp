@@ -10,7 +10,7 @@ namespace {
 
 /// The first schedules show most mistakes, so these run before the exhaustive search.
 constexpr std::uint64_t kBeforeExhaustive = 16;
-/// This many schedules run, however much work they are: the fixed ones.
+/// The fixed schedules: so many always run, however much work they are.
 constexpr std::uint64_t kSchedulesLeast = 3;
 /// The cost of a step, in accesses.
 constexpr std::uint64_t kAccessesPerStep = 8;
@@ -116,8 +116,7 @@ class Loop {
       if (!run_one(options)) return false;
       search.take(*options.branch);
     }
-    // If the program has races, it may switch threads between synchronization points,
-    // too.
+    // In a program with races, threads may also switch between synchronization points.
     summary_.exhaustive = !raced_ && !search.next() && search.complete();
     return true;
   }

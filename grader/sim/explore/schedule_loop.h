@@ -19,9 +19,11 @@ struct Ran {
   std::uint64_t accesses = 0;
 };
 
-/// Runs the first schedules; then all schedules if they are few (see exhaustive.h), or
-/// else the rest of the requested number.  For a replay, runs only that schedule, which
-/// is first reduced if requested.
+/// Runs some sampled schedules.  Then tries to run all schedules, if executions are short
+/// (see exhaustive.h); if there are too many, runs the rest of the requested number.
+/// Ends early if nothing depends on the schedule, if a run asks to stop, or when the work
+/// or the time is spent.  For a replay, runs only that schedule, and first reduces it if
+/// requested.
 ///
 /// \param options the device, and what counts as wrong
 /// \param run_one runs one schedule and reports what it shows
@@ -35,8 +37,8 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
                       const std::function<void(const ExecutionOptions&)>& ahead = nullptr,
                       std::uint64_t ahead_max = 0);
 
-/// Names an execution of the exhaustive search by its choices; other options stay as they
-/// are.
+/// The options of an execution of the exhaustive search, with `choices` instead of the
+/// search's branch; options of any other execution are returned unchanged.
 ExecutionOptions named(ExecutionOptions options, const Deviations& choices);
 
 }  // namespace gridlock::sim

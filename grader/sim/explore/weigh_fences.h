@@ -24,7 +24,8 @@ namespace gridlock::sim {
 using ShowsMore =
     std::function<bool(const WeakenedFence& weakened, std::uint64_t number)>;
 
-/// Tries each weaker form of each fence, the weakest first, on `schedules` schedules.
+/// For each fence, tries weaker forms on `schedules` schedules, the weakest first, until
+/// one is strong enough.
 std::vector<FenceUse> weigh_fences(const FenceUses& uses, std::uint64_t schedules,
                                    const ShowsMore& shows_more);
 

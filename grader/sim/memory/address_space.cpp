@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "common/invariant.h"
-#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -68,6 +67,7 @@ void AddressSpace::reset() {
   arena.reset();
   registered.clear();
   lent_by_libraries.resize(1);
+  errno = 0;
   for (VariableCells& variables : device_variables_) variables.region.forget();
   for (VariableCells& variables : device_constants_) variables.region.forget();
   managed_variables_.region.forget();
@@ -123,11 +123,10 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
 bool AddressSpace::is_own(const Range& bytes) const { return meets(own_, bytes); }
 
 bool AddressSpace::may_write(const Range& bytes) const {
-  const Range heap = host_heap();
-  if (heap.size == 0) return !is_own(bytes) && !meets(libraries_, bytes);
+  if (host_heap_.size == 0) return !is_own(bytes) && !meets(libraries_, bytes);
   const std::uintptr_t last = bytes.base + bytes.size - 1;
-  return heap.contains(bytes.base, bytes.size) ||
-         host_heap(true).contains(bytes.base, bytes.size) ||
+  return host_heap_.contains(bytes.base, bytes.size) ||
+         scenarios_heap_.contains(bytes.base, bytes.size) ||
          (module_.is_writable(bytes.base) && module_.is_writable(last)) ||
          (is_on_stack(bytes.base) && is_on_stack(last)) ||
          std::ranges::any_of(lent_by_libraries, [&](const Range& each) {
@@ -228,20 +227,21 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
   const Range dynamic{reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared),
                       sizeof gridlock_dynamic_shared};
   const auto is_watched = [&](const Range& range) { return range.meets(page); };
-  const bool watched = arena.contains(page.base) || arena.contains(last) ||
-                       registered.meets(page) || module_.device_at(page.base) > 0 ||
-                       module_.device_at(last) > 0 || shared.is_in_window(page.base) ||
-                       shared.is_in_window(last) || is_watched(dynamic) ||
-                       is_watched(module_.shared()) || is_watched(module_.device()) ||
-                       is_watched(module_.constant()) || is_watched(module_.managed()) ||
-                       is_own(page) || meets(libraries_, page) || is_on_stack(address) ||
-                       (host_heap().size > 0 && !host_heap().contains(page.base) &&
-                        !module_.whole().contains(page.base));
+  const bool watched =
+      arena.contains(page.base) || arena.contains(last) || registered.meets(page) ||
+      module_.device_at(page.base) > 0 || module_.device_at(last) > 0 ||
+      shared.is_in_window(page.base) || shared.is_in_window(last) ||
+      is_watched(dynamic) || is_watched(module_.shared()) ||
+      is_watched(module_.device()) || is_watched(module_.constant()) ||
+      is_watched(module_.managed()) || is_own(page) || meets(libraries_, page) ||
+      is_on_stack(address) ||
+      (host_heap_.size > 0 && !host_heap_.contains(page.base) &&
+       !scenarios_heap_.contains(page.base) && !module_.whole().contains(page.base));
   if (!watched) unwatched_.add(address);
 }
 
-/// Whether the address is that of a built-in variable, of the launch's copy of the
-/// arguments, or of a table that the compiler put into read-only memory.
+/// Whether the address is in a built-in variable, in the launch's copy of the arguments,
+/// or in a table that the compiler put into read-only memory.
 bool AddressSpace::is_readable_for_kernels(const Accessor& who,
                                            std::uintptr_t address) const {
   return contains(readable_, address) || who.arguments.contains(address) ||

@@ -10,6 +10,7 @@
 
 #include "sim/memory/arena.h"
 #include "sim/memory/module.h"
+#include "sim/memory/own_memory.h"
 #include "sim/memory/registered_memory.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/memory/unwatched_pages.h"
@@ -86,8 +87,12 @@ class AddressSpace {
                  bool write);
 
   /// Whether the simulator is known not to watch these bytes, which host code accesses.
-  bool is_unwatched(std::uintptr_t address, std::size_t size) const {
-    return unwatched_.contains(address, size);
+  /// \param writer an address in the code that writes; 0 for a read
+  bool is_unwatched(std::uintptr_t address, std::size_t size,
+                    std::uintptr_t writer) const {
+    return unwatched_.contains(address, size) &&
+           (writer == 0 || !scenarios_heap_.contains(address) ||
+            module_.scenarios().contains(writer));
   }
   /// Host memory that was not watched may be watched from now on.
   void watches_more() { unwatched_.forget(); }
@@ -96,6 +101,9 @@ class AddressSpace {
     if (device != 0) watches_more();  // The image may be loaded now.
     return module_.use_image(device);
   }
+
+  /// The heap of a lab's scenarios, which its submission may not write.
+  Range scenarios_heap() const { return scenarios_heap_; }
 
   /// Whether some of these bytes are the simulator's.
   bool is_own(const Range& bytes) const;
@@ -114,7 +122,7 @@ class AddressSpace {
   /// Whether the address is on a stack of host code, which is always watched.
   std::function<bool(std::uintptr_t)> is_on_stack = [](std::uintptr_t) { return false; };
 
-  /// What a lab's host code may write although a library has it: errno, then the objects
+  /// Memory of libraries that a lab's host code may write: errno first, then the objects
   /// that it throws.
   std::vector<Range> lent_by_libraries;
 
@@ -134,8 +142,9 @@ class AddressSpace {
                       std::size_t size, bool write);
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
   Landing elsewhere(const Accessor& who, const Range& bytes, bool write);
-  /// Whether host code may write to this memory, which is not CUDA's: a lab's may do so
-  /// to its own, any other to all but that of the simulator and of libraries.
+  /// Whether host code may write to this memory, which is not CUDA's.  A lab's may write
+  /// only its own memory and `lent_by_libraries`; a whole program's, all memory but the
+  /// simulator's and the libraries'.
   bool may_write(const Range& bytes) const;
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
   void note_unwatched(std::uintptr_t address);
@@ -146,6 +155,7 @@ class AddressSpace {
   std::vector<Range> readable_;
   /// Memory of the simulator and of libraries, which programs may not write.
   std::vector<Range> own_, libraries_;
+  const Range host_heap_ = host_heap(), scenarios_heap_ = host_heap(true);
   UnwatchedPages unwatched_;
 };
 

@@ -1,16 +1,14 @@
 #include "sim/memory/arena.h"
 
-#include <algorithm>
 #include <cstring>
-
-#include "common/invariant.h"
 
 namespace gridlock::sim {
 
 namespace {
 
-/// A larger allocation gets no large pages for its cells: a process of a few gibibytes
-/// cannot use all of them, so large pages would waste memory around those in use.
+/// A larger allocation gets no large pages, neither for its cells nor when it is zeroed:
+/// a process of a few gibibytes cannot touch all of it, and large pages would waste
+/// memory around the parts in use.
 constexpr std::size_t kUsedInPart = std::size_t{512} << 20;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {

@@ -111,11 +111,10 @@ struct Allocation {
 /// All allocations of an execution.  Addresses are not reused before `reset`, so that
 /// every use after free is detected.
 ///
-/// A device has as much memory as a GPU, but a program may use a small part of it.  So an
-/// allocation is sparse if it is large and does not fit into the first kFilledAtOnce
-/// bytes: its contents take real memory only where they are written.  The first
-/// kFilledAtOnce bytes are filled at once, in large pages, which is faster if all of them
-/// are used.
+/// A device has as much memory as a GPU, but a program may use a small part of it.  The
+/// first kFilledAtOnce bytes are filled at once, in large pages, which is faster if all
+/// of them are used.  An allocation that does not fit there is sparse if it is large: its
+/// contents take real memory only where they are written.
 class Arena {
  public:
   Arena();
@@ -208,8 +207,8 @@ class Arena {
   }
   void forget_cells(std::uintptr_t address, std::size_t bytes);
 
-  /// Only the memory itself has the same addresses in each process, so that a program
-  /// that uses them behaves the same.
+  /// Only the contents have the same addresses in each process, so that a program that
+  /// uses its addresses behaves the same.
   ReservedMemory memory_{kBytes + kChunk, kArenaAddress},
       cells_{kBytes / 4 * sizeof(Cell)},
       pages_{kBytes / ShadowPage::kBytes * sizeof(ShadowPage)};

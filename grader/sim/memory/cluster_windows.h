@@ -1,8 +1,8 @@
 /// Windows through which the blocks of a cluster access each other's shared memory
-/// (distributed shared memory).  Every block's code expects its own shared memory at the
-/// same addresses, so another block's memory gets second addresses, in a window for that
-/// block's rank.  All windows map the same memory: that of the block in place.  Before an
-/// access through a window, the block with that rank is put in place.
+/// (distributed shared memory).  Every block's code expects its shared memory at the same
+/// addresses.  So each rank has a window, with further addresses for the memory of the
+/// block with that rank.  All windows map the same memory, which holds one block's at a
+/// time.  Before an access through a window, the block with that rank is put in place.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class ClusterWindows {
     std::uintptr_t home;
   };
 
-  /// \param pages the ranges to map, each of which begins at a page
+  /// \param pages the ranges to map; each begins at a page
   explicit ClusterWindows(std::array<Range, 2> pages) : pages_(pages) {}
   ClusterWindows(const ClusterWindows&) = delete;
   ClusterWindows& operator=(const ClusterWindows&) = delete;
@@ -37,7 +37,7 @@ class ClusterWindows {
   Seen seen_through(std::uintptr_t address) const;
   /// The window's address for `home` in the shared memory of the block with this rank.
   /// Opens the windows if necessary.
-  /// \param home the address by which that block itself accesses it, in one of the ranges
+  /// \param home the address that the block itself uses, in one of the ranges
   /// \throws std::runtime_error if there is no memory for windows
   std::uintptr_t address_of(std::uintptr_t home, unsigned rank);
 

@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -297,25 +296,16 @@ void Module::restore() {
     }
   };
   put_back(saved_);
+  begin_host_heap_anew();
   for (Image& image : images_) {
     if (image.used) put_back(image.saved);
     image.used = false;
   }
 }
 
-bool Module::is_writable(std::uintptr_t address) const {
-  return std::any_of(saved_.begin(), saved_.end(),
-                     [&](const Saved& saved) { return saved.range.contains(address); });
-}
-
 bool Module::is_table(std::uintptr_t address) const {
   return std::any_of(tables_.begin(), tables_.end(),
                      [&](const Range& table) { return table.contains(address); });
-}
-
-const Variable* Module::variable(std::uintptr_t address) const {
-  const Variable* candidate = last_before(address);
-  return candidate && candidate->range.contains(address) ? candidate : nullptr;
 }
 
 std::string_view Module::function(std::uintptr_t address) const {
@@ -331,13 +321,6 @@ bool Module::begins_function(std::uintptr_t address) const {
   return std::binary_search(
       functions_.begin(), functions_.end(), Function{{address, 0}, ""},
       [](const auto& a, const auto& b) { return a.range.base < b.range.base; });
-}
-
-const Variable* Module::last_before(std::uintptr_t address) const {
-  const auto after = std::upper_bound(
-      variables_.begin(), variables_.end(), address,
-      [](std::uintptr_t a, const Variable& variable) { return a < variable.range.base; });
-  return after == variables_.begin() ? nullptr : &*std::prev(after);
 }
 
 }  // namespace gridlock::sim

@@ -5,9 +5,11 @@
 /// first needed; only their device code runs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -58,7 +60,8 @@ class Module {
   /// The address of the symbol; null if the module has none of this name.
   void* symbol(const char* name) const;
 
-  /// Restores the values that all writable variables had after loading.
+  /// Restores the values that all writable variables had after loading, and the
+  /// submission's heap.
   void restore();
 
   /// Loads the images of this many devices in advance, for a process that may not open
@@ -85,13 +88,19 @@ class Module {
   /// The code of a lab's scenarios; empty in a whole program.
   Range scenarios() const { return scenarios_; }
   /// Whether the address is in a section that programs may write.
-  bool is_writable(std::uintptr_t address) const;
+  bool is_writable(std::uintptr_t address) const {
+    return std::any_of(saved_.begin(), saved_.end(),
+                       [&](const Saved& saved) { return saved.range.contains(address); });
+  }
   /// Whether the address is in any other section: code, constants or tables.
   /// Neither this nor is_writable() is true between sections.
   bool is_table(std::uintptr_t address) const;
 
   /// The variable that contains the address, or null.
-  const Variable* variable(std::uintptr_t address) const;
+  const Variable* variable(std::uintptr_t address) const {
+    const Variable* candidate = last_before(address);
+    return candidate && candidate->range.contains(address) ? candidate : nullptr;
+  }
   /// The symbol, maybe a local one, of the function that contains the address; "" if
   /// none.
   std::string_view function(std::uintptr_t address) const;
@@ -100,7 +109,12 @@ class Module {
   /// imports.
   bool imports(std::uintptr_t address) const { return imports_.contains(address); }
   /// The last of the module's variables that begins at or before the address, or null.
-  const Variable* last_before(std::uintptr_t address) const;
+  const Variable* last_before(std::uintptr_t address) const {
+    const auto after = std::upper_bound(
+        variables_.begin(), variables_.end(), address,
+        [](std::uintptr_t a, const Variable& each) { return a < each.range.base; });
+    return after == variables_.begin() ? nullptr : &*std::prev(after);
+  }
 
  private:
   struct Saved {
@@ -120,7 +134,7 @@ class Module {
   };
   void read_tables(const std::filesystem::path& path);
   void read_sections(const ElfFile& elf);
-  /// The image of device 1 or a later one, which the first call loads.
+  /// The image of device 1 or a later one; the first call for a device loads it.
   Image& image_of(int device);
   void load_image(Image& image);
   static Saved saved_of(const Range& range);

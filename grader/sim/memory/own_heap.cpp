@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -32,8 +33,7 @@ class OwnHeap {
     INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
     // Host code may have changed a list of its heap; a fault here would keep the lock.
-    if (first && !Range{address_of(begin_), used_}.contains(address_of(first)))
-      throw std::bad_alloc();
+    if (first && !has_given_out(first, fitting.size)) throw std::bad_alloc();
     INVARIANT("A list of free blocks holds blocks of one size.",
               !first || first->size == fitting.size);
     if (first) return std::exchange(first, first->next) + 1;
@@ -41,19 +41,19 @@ class OwnHeap {
     block->size = fitting.size;
     return block + 1;
   }
-  void give_back(void* memory) {
+  /// Returns false if the memory cannot be a block's.
+  bool give_back(void* memory) {
     constexpr std::size_t kMuch = std::size_t{32} << 20;
     const std::scoped_lock lock(mutex_);
     Block* const block = static_cast<Block*>(memory) - 1;
-    INVARIANT("A block that comes back was taken from the heap.",
-              static_cast<std::byte*>(memory) < begin_ + used_);
+    // Host code may have changed its block's size, but only this heap may be given back.
+    if (!has_given_out(block, 0) || !has_given_out(block, block->size)) return false;
     INVARIANT("A block that comes back has a size that the heap gives out.",
               fitting_for(block->size).size == block->size);
     INVARIANT("A block comes back once.", free_[fitting_for(block->size).kind] != block);
-    // Host code may have changed its block's size, but only this heap may be given back.
-    const std::size_t most = address_of(begin_ + used_) - address_of(memory);
-    if (block->size >= kMuch) sim::give_back(memory, std::min(block->size, most));
+    if (block->size >= kMuch) sim::give_back(memory, block->size);
     block->next = std::exchange(free_[fitting_for(block->size).kind], block);
+    return true;
   }
   void* take_pages(std::size_t bytes) {
     constexpr std::size_t kPage = 4096;
@@ -64,6 +64,24 @@ class OwnHeap {
   Range range() {
     const std::scoped_lock lock(mutex_);
     return reserved();
+  }
+  /// Notes what the heap holds when it is called first, and then puts that back: of what
+  /// came later, nothing can be found.
+  void begin_anew() {
+    constexpr std::size_t kMost = std::size_t{64} << 20, kMuch = std::size_t{8} << 20;
+    const std::scoped_lock lock(mutex_);
+    if (!kept_.contents && used_ <= kMost) {
+      kept_ = {used_, free_, static_cast<std::byte*>(::operator new(used_ + 1))};
+      std::memcpy(kept_.contents, begin_, used_);
+    }
+    if (!kept_.contents) return;
+    INVARIANT("The heap keeps what it held at first.", kept_.used <= used_);
+    const std::size_t more = used_ - kept_.used;
+    if (more < kMuch) std::memset(begin_ + kept_.used, 0, more);
+    if (more >= kMuch) clear(begin_ + kept_.used, more);
+    std::memcpy(begin_, kept_.contents, kept_.used);
+    used_ = kept_.used;
+    free_ = kept_.free;
   }
 
  private:
@@ -104,6 +122,12 @@ class OwnHeap {
     return {address_of(begin_), begin_ ? kBytes : 0};
   }
 
+  /// Whether a block of this size could lie here.
+  bool has_given_out(const Block* block, std::size_t size) const {
+    return size <= used_ && Range{address_of(begin_), used_}.contains(
+                                address_of(block), sizeof(Block) + size);
+  }
+
   void* advance(std::size_t bytes) {
     const Range all = reserved();
     INVARIANT("The heap uses no more than it has.", used_ <= all.size);
@@ -116,6 +140,11 @@ class OwnHeap {
   std::byte* begin_ = nullptr;
   std::size_t used_ = 0;
   std::array<Block*, 192> free_{};
+  struct {
+    std::size_t used = 0;
+    std::array<Block*, 192> free{};
+    std::byte* contents = nullptr;
+  } kept_;
 };
 
 constinit OwnHeap heap, heap_of_host, heap_of_scenarios;
@@ -134,6 +163,10 @@ void keep_host_heap(bool of_lab) {
       of_lab && heap_of_host.range().size > 0 && heap_of_scenarios.range().size > 0;
 }
 
+void begin_host_heap_anew() {
+  if (has_host_heap) heap_of_host.begin_anew();
+}
+
 void* take_for_host(std::size_t bytes, bool for_scenarios) try {
   if (!has_host_heap) return std::malloc(bytes);
   return (for_scenarios ? heap_of_scenarios : heap_of_host).take(bytes);
@@ -146,8 +179,7 @@ bool release_for_host(void* memory, bool by_scenarios) {
   for (OwnHeap* each : {&heap_of_host, &heap_of_scenarios}) {
     if (!memory || !each->range().contains(address_of(memory) - kHeader)) continue;
     if (each == &heap_of_scenarios && !by_scenarios) return false;
-    each->give_back(memory);
-    return true;
+    return each->give_back(memory);
   }
   if (memory && has_host_heap) return false;
   std::free(memory);

@@ -13,7 +13,6 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <utility>
 

@@ -1,4 +1,4 @@
-/// Memory that code under test may not write: that of the program that runs it.
+/// Memory of the program that runs code under test, which that code may not write.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace gridlock::sim {
 
 /// The memory that belongs to this program and its libraries: their writable segments,
 /// the present thread's thread-local variables, and what the C library keeps of that
-/// thread. Left out are the module at `module`, errno, and the variables of
-/// std::call_once().
-/// \param maps the system's list of this process's memory.  If it cannot be read, as by
-/// another user under Landlock, the loader's list is used, which lacks mapped files.
+/// thread.  The module at `module`, errno, and the variables of std::call_once() are left
+/// out.
+/// \param maps the system's list of this process's memory.  If this process may not read
+/// it, for instance under Landlock, the loader's list is used, which lacks mapped files.
 std::vector<Range> own_segments(const Range& module,
                                 const std::string& maps = "/proc/self/maps");
 
@@ -34,10 +34,12 @@ Range own_heap();
 Range host_heap(bool of_scenarios = false);
 /// Says, before a module is loaded, whether it is a lab's.
 void keep_host_heap(bool is_of_lab);
+/// Puts the submission's heap into the state that it had when this was called first.
+void begin_host_heap_anew();
 /// Memory for host code; null if there is none.
 void* take_for_host(std::size_t bytes, bool for_scenarios);
-/// Frees it.  Returns false, and does nothing, if it is no block that the caller's code
-/// may free.
+/// Frees such memory.  Returns false, and does nothing, if it is no block that the
+/// caller's code may free.
 bool release_for_host(void* memory, bool by_scenarios);
 
 /// Whether the address is in this program's own code.

@@ -50,8 +50,8 @@ void clear(void* begin, std::size_t bytes);
 /// mapped anew, and others not.
 bool map_zeros(void* begin, std::size_t bytes);
 
-/// Pages that are all filled with one byte, and cost nothing until they are written: they
-/// are private mappings of one file, and the system copies a page when it is written.
+/// Pages that are all filled with one byte, and cost nothing until they are written.
+/// They are private mappings of one file: the system copies a page when it is written.
 class FilledPages {
  public:
   /// If the system provides no file, map() always fails.

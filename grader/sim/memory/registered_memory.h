@@ -1,7 +1,6 @@
 /// Host memory pinned by cudaHostRegister: from then on it is watched like an allocation.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>

@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstring>
 
-#include "common/invariant.h"
 #include "sim/memory/own_memory.h"
 
 extern "C" {

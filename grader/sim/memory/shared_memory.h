@@ -36,8 +36,8 @@ struct BlockShared {
   Cell* cells = nullptr;
   std::size_t cells_room = 0;  ///< How many cells there are.
   ShadowRegion fixed;          ///< Cells of the part with static size.
-  ShadowRegion dynamic;        ///< Cells of the dynamic part, behind those of `fixed`.
-  SyncWords words;             ///< The words that were accessed strongly.
+  ShadowRegion dynamic;  ///< Cells of the dynamic part; they follow those of `fixed`.
+  SyncWords words;       ///< The words that were accessed strongly.
   /// The block's bytes while another block's are in place.
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
@@ -78,8 +78,8 @@ class SharedMemory {
   }
 
   /// Converts an address of shared memory to its offset in PTX's .shared window;
-  /// window_address() converts it back.  The memory of another block of the cluster is in
-  /// the same window, behind the block's own.  For other addresses, the result has no
+  /// window_address() converts it back.  The window also has the memory of the cluster's
+  /// other blocks, behind the block's own.  For other addresses, the result has no
   /// meaning.
   std::uint64_t window_offset(std::uintptr_t address, std::uintptr_t image) const {
     if (is_in_window(address)) {
@@ -89,7 +89,7 @@ class SharedMemory {
     return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
                                : kFixedOffset + address - base_of_fixed(image);
   }
-  /// The rank + 1 of the block to which the place belongs; 0: the running block.
+  /// 1 plus the rank of the block with the place; 0: the running block.
   static unsigned rank_of_offset(std::uint64_t offset) {
     return static_cast<unsigned>((offset & 0xffffffff) >> kRankShift);
   }
@@ -107,7 +107,7 @@ class SharedMemory {
   /// that memory.
   /// \pre the block's memory is in place
   ShadowRegion& touch(BlockShared& block, std::uintptr_t address, std::size_t size);
-  /// The cells of an access to bytes that the block in place has touched in one of the
+  /// The cells of an access to bytes that the block in place has touched, in one of the
   /// last two variables that it accessed; null for any other access.
   ShadowRegion* again(const BlockShared& block, std::uintptr_t address,
                       std::size_t size) const {
@@ -141,8 +141,8 @@ class SharedMemory {
                                    std::uintptr_t image);
 
  private:
-  /// The window has 32 bits: the lower ones are an offset in a block's memory, the upper
-  /// ones are as rank_of_offset() returns them.
+  /// The window has 32 bits.  The lower ones are an offset in a block's memory; the upper
+  /// ones, rank_of_offset().
   static constexpr unsigned kRankShift = 24;
   /// The window begins with the 1 KiB that the system reserves on a GPU.
   static constexpr std::uint64_t kDynamicOffset = 1024;
@@ -164,7 +164,7 @@ class SharedMemory {
     Range range;
     ShadowRegion* cells = nullptr;
   };
-  std::array<Usual, 2> usual_;  ///< The last two of the owner, latest first: see again().
+  std::array<Usual, 2> usual_;  ///< For again(), latest first.
 };
 
 }  // namespace gridlock::sim

@@ -7,9 +7,10 @@
 
 namespace gridlock::sim {
 
-/// The modelled memory of a device, as much as many GPUs have, and the pinned memory.  A
-/// program that uses all of a device's memory needs nine times as much real memory.  But
-/// most programs that ask how much is free, and allocate a share of it, use only a part.
+/// The modelled memory of a device, as much as many GPUs have; the pinned memory; and the
+/// addresses for dense allocations (see Arena).  A program that uses all of a device's
+/// memory needs nine times as much real memory.  But most programs that ask how much is
+/// free, and allocate a share of it, use only a part.
 constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
 constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
 constexpr std::size_t kDenseBytes = std::size_t{8} << 30;

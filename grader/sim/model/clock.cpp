@@ -1,9 +1,6 @@
 #include "sim/model/clock.h"
 
-#include <algorithm>
 #include <cstdlib>
-
-#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -192,8 +189,8 @@ void Clock::join_news_keeping_overlay(const Clock& other) {
   else if (other.base_)
     share(other.base_);
   INVARIANT("A thread's join leaves nothing out.", covers(base_, other.base_));
-  // Asks the base and not at(): its entry for this thread's own slot tells what earlier
-  // tenants of the slot did.
+  // Looks into the base instead of calling at(): for this thread's own slot, the base
+  // tells what earlier tenants of the slot did.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
   own(other.slot_ + 1);
   base_->epochs()[other.slot_] = other.epoch_;

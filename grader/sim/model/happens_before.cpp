@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {
 
-/// All that a word publishes to a reader, by the scope of the fence with which the reader
-/// must acquire it.
+/// All that a word publishes to a reader.  To acquire a part, the reader needs a fence of
+/// the part's scope.
 struct Reaching {
   const Clock* by_scope[kScopes] = {};
   const ScKnowledge* sc_by_scope[kScopes] = {};
@@ -36,8 +34,8 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
   return result;
 }
 
-/// What `block` itself published on the word, if its release sequence is `sequence` and
-/// carries it on up to the write `number`.
+/// What `block` published on the word in the release sequence `sequence`, if the sequence
+/// carries it on up to the write `number`; else null.
 const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
                                       std::uint64_t sequence, std::uint64_t number) {
   if (!word.carried_on) return nullptr;
@@ -54,7 +52,7 @@ const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_
 /// Keeps what the last writer's block published to itself, before another block's
 /// read-modify-write.
 void carry_on(SyncWord& word, int in) {
-  // More than the old values that a read may see.
+  // More than kOverwrittenMax, since a read may see an old value.
   constexpr std::size_t kCarriedMax = 6;
   const SyncWord::Published& published = word.published.in(in);
   // In the lenient level a reader needs no fence, so what the word publishes at device
@@ -75,8 +73,8 @@ void carry_on(SyncWord& word, int in) {
 }
 
 /// The publications of the write `write`, which the reader saw before; null unless that
-/// write belongs to `sequence`, whose present publications then include them.  A polling
-/// thread sees one write of a sequence after another.
+/// write belongs to `sequence`.  The present publications of the sequence then include
+/// them.  A polling thread sees one write of a sequence after another.
 const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t write,
                                           std::uint64_t sequence) {
   for (const SyncWord::Overwritten& old : word.overwritten)
@@ -85,7 +83,7 @@ const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t wr
 }
 
 /// PTX's rule: a release, a read that observes it, then a fence.  An acquire operation is
-/// itself such a fence, of its own scope, but not a fence.sc.
+/// such a fence itself, with the operation's scope, but it is not a fence.sc.
 void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Published* before,
                  MemoryOrder order, MemoryScope scope) {
   const auto see = [&](int s, const Clock& released, const ScKnowledge& released_sc,
@@ -195,8 +193,8 @@ void meet_known(const std::vector<Party*>& parties) {
   }
 }
 
-/// Whether the parties that have learned of no fence since their last barrier share what
-/// they know of fences.
+/// Whether all parties that have learned of no fence since their last barrier know the
+/// same of fences.
 bool all_old_alike(const std::vector<Party*>& parties) {
   const Party* first = nullptr;
   for (const Party* party : parties) {
@@ -239,8 +237,8 @@ bool is_kept(const SyncWord& word, const SyncWord::Overwritten* old) {
   return !old || (old >= first && old < first + word.overwritten.size());
 }
 
-/// Adds to the party's knowledge what reaches it of a write's publications.  The write is
-/// `old`, or the word's last one if that is null.
+/// Adds to the party's knowledge what a write publishes to it.  The write is `old` or, if
+/// that is null, the word's last one.
 /// \param before the number of the write that the party saw before; 0: none
 void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder order,
            MemoryScope scope, const SyncWord::Overwritten* old) {
@@ -311,9 +309,9 @@ bool is_in_coherence_order(const SyncWord& word) {
   return kept.empty() || kept.back().number < word.writes;
 }
 
-/// What a write releases to a scope.  Up to scope `own`, at which the write itself
-/// releases, that is what its thread knows now.  Beyond, it is what the thread knew at
-/// its last fence of that scope.
+/// What a write releases to `scope`.  The write itself releases up to the scope `own`:
+/// what its thread knows now.  To wider scopes, it releases what the thread knew at its
+/// last fence of that scope.
 template <class Known>
 const Known& released_to(int scope, int own, const Known& now,
                          const std::array<Known, kScopes>& at_fence) {
@@ -360,8 +358,8 @@ void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
             publishes_no_less_leniently(word));
 }
 
-/// Publishes what happened before the writer's launch, and before those of the writers
-/// whose release sequence it extends.
+/// Publishes what happened before the writer's launch.  If the write `extends` a release
+/// sequence, also what happened before the launches of that sequence's writers.
 void pass_on_launch(const Party& party, SyncWord& word, bool extends) {
   if (word.launch.same(party.launch)) return;
   if (!extends || word.launch.empty() || party.launch.includes(word.launch))
@@ -494,8 +492,8 @@ void SyncWord::forget() {
 }
 
 /// When the list is full, drops observers of writes that no thread can read any more and
-/// that can never be the last again, so the list stays short even if thousands of threads
-/// change the word.
+/// that can never again be the last.  So the list stays short even if thousands of
+/// threads change the word.
 void SyncWord::note_observer(std::vector<Observer>::iterator place, const Observer& now) {
   INVARIANT("An observer has seen a write that has been made.", now.write <= writes);
   if (place != observers.end() && place->slot == now.slot) {
@@ -643,10 +641,6 @@ void ApiClock::join(const ApiClock& other) {
 
 void ApiClock::join(const Party& party) {
   for (int in = 0; in < kLevels; ++in) level[in].join(party.level[in].known);
-}
-
-void ApiClock::clear() {
-  for (Clock& clock : level) clock.clear();
 }
 
 void ApiClock::flatten() {

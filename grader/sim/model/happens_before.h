@@ -135,7 +135,7 @@ struct StrongWrite {
   struct Published {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
-    std::array<Clock, 2> sc;  ///< From fence.sc before the write, also by other threads.
+    std::array<Clock, 2> sc;  ///< What fence.sc had published, as far as the writer knew.
     /// Whether the write publishes more to the writer's own block than to its device.
     bool block_knows_more = false;
   };
@@ -154,7 +154,6 @@ struct StrongWrite {
       if (!held_) held_ = std::make_unique<Held>();
       return (*held_)[level];
     }
-    void clear() { held_.reset(); }
 
    private:
     using Held = std::array<Published, kLevels>;
@@ -168,8 +167,8 @@ struct StrongWrite {
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
   bool written_by_rmw = false;
-  /// What happened before the launch of its thread, and before those of the other threads
-  /// in its release sequence.
+  /// What happened before the launch of its thread, and before the launches of the other
+  /// threads in its release sequence.
   Clock launch;
   /// The write was a read-modify-write, and something may depend on its result.
   bool result_is_used = false;
@@ -185,12 +184,11 @@ struct SyncWord : StrongWrite {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
   /// The number of the last strong write; 0: none.  Numbers increase in coherence order,
-  /// in steps of kWriteStride, which leaves room between two writes for a store that
-  /// lands late.
+  /// in steps of kWriteStride: so a store that lands late can get a number in between.
   std::uint64_t writes = 0;
 
-  /// What a block released at block scope before another block's read-modify-write, which
-  /// continues the release sequence: threads of the first block can still acquire it.
+  /// What a block released at block scope before another block's read-modify-write.  This
+  /// continues the release sequence, so threads of the first block can still acquire it.
   struct CarriedOn {
     std::uint64_t sequence;
     std::uint64_t number;  ///< The number of the last write that published it.
@@ -292,13 +290,12 @@ struct ApiClock {
   std::array<Clock, kLevels> level;
   void join(const ApiClock& other);
   void join(const Party& party);
-  void clear();
   void flatten();  ///< Makes it cheap for many parties to take over this clock.
 };
 void take_over(Party& later, const ApiClock& earlier);
 
-/// Whether the party has seen the word's last strong write: by its own accesses to the
-/// word, or by those of a thread that it has synchronized with.
+/// Whether the party has seen the word's last strong write, by its own accesses to the
+/// word or by those of a thread with which it has synchronized.
 bool has_observed(const Party& party, Level in, const SyncWord& word);
 
 }  // namespace gridlock::sim

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 /// Returns the index of an empty list: a freed one, or else a new one.

@@ -14,7 +14,7 @@
 
 namespace gridlock::sim {
 
-/// Lists have the numbers from 1 to 3 * 2^28 - 1; those of ReadSets follow.
+/// Lists have the numbers from 1 to 3 * 2^28 - 1; ReadSets has the numbers behind them.
 class ReadLists {
  public:
   /// The maximum number of reads in a list.
@@ -78,7 +78,7 @@ class ReadLists {
     std::uint32_t* size;
     Touch* reads;
   };
-  /// The number of lists that have been made with the same room as this one.
+  /// The number of lists made with the same room as this list.
   std::size_t used(std::uint32_t list) const {
     const std::uint32_t tag = list & ~kIndexMask;
     return tag == kFew ? few_.used : tag == kSome ? some_.used : many_.used;

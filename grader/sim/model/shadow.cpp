@@ -1,9 +1,6 @@
 #include "sim/model/shadow.h"
 
-#include <algorithm>
 #include <limits>
-
-#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -110,9 +107,9 @@ std::uint32_t Shadow::copy_of_reads(const Cell& cell) {
   return has_list(cell) ? reads_.copy_of(cell.more) : cell.more;
 }
 
-/// Remembers a plain access to cells that many threads may have read, if it is ordered
-/// after the last write and, for a write, after all reads.  Otherwise returns false, and
-/// the access must still be checked.
+/// Remembers a plain access to cells that many threads may have read, if all earlier
+/// writes and, for a write, all earlier reads are ordered before it.  Otherwise returns
+/// false, and the access must still be checked.
 bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   const Touch touch = touch_by(attempt, kWholeCell);
   const Party& party = *attempt.party;
@@ -146,7 +143,8 @@ bool Shadow::is_among(const Cell& cell, Slot slot) const {
                                 : cell.read.slot == slot;
 }
 
-/// Turns a run and a slot that does not continue it into a set, if they fit into one.
+/// Turns a run into a set, together with a slot that does not continue the run, if all
+/// fit.
 bool Shadow::becomes_set(Cell& cell, Slot slot) {
   const ReadRun run(cell.more);
   if (run.count() >= ReadSet::kMost) return false;
@@ -233,9 +231,9 @@ void Shadow::spread(Cell& cell) {
   cell.more = list;
 }
 
-/// Remembers an access by a copy, a fill or the like, from offset `from` up to the first
-/// word with an earlier access that is not ordered before it.  Returns the number of
-/// bytes.
+/// Remembers an access by a copy, a fill or the like, from offset `from` on.  Stops at
+/// the first word with an earlier access that is not ordered before it.  Returns the
+/// number of bytes.
 std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
                                   const Attempt& attempt) {
   if (from % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
@@ -310,8 +308,8 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
   return found;
 }
 
-/// Whether both accesses are strong, the scope of each includes the other's thread, and
-/// they access exactly the same word: such accesses do not race.
+/// Whether the accesses do not race because both are strong, with scopes that include
+/// each other's threads, and access exactly the same word.
 bool Shadow::are_morally_strong(const Touch& earlier, const Attempt& attempt) const {
   if (attempt.strength == Strength::weak || earlier.strength == Strength::weak)
     return false;

@@ -70,20 +70,20 @@ class ReadRun {
 /// region's.
 struct Cell {
   std::uint32_t generation = 0;
-  /// What there is beside `read`: a run of reads (ReadRun), or an index of a set of
+  /// What the cell has beside `read`: a run of reads (ReadRun); or an index of a set of
   /// readers, of a list of reads, or of cells for the single bytes; 0: nothing.
   std::uint32_t more = 0;
   Touch write;
   Touch read;
 };
 
-/// Stands for the cells of a page as long as they are alike because only copies, fills
-/// and the like have used the memory.  These cells then take no memory.
+/// Stands for all cells of a page while they are alike, because only copies, fills and
+/// the like have used the memory.  Such cells take no memory.
 struct ShadowPage {
   static constexpr std::size_t kBytes = 4096;  ///< The memory of a page of cells.
 
   Cell all;  ///< Stands for all cells unless the page is open.
-  /// The region's generation in which the page is open: its cells stand for themselves.
+  /// The generation of the region in which the page is open, and its cells are in use.
   std::uint32_t open_in = 0;
 };
 
@@ -122,7 +122,7 @@ struct ShadowRegion {
   const Cell& at(std::uintptr_t offset) const {
     return const_cast<ShadowRegion*>(this)->at(offset);
   }
-  /// The offset of the first word after this one for which another cell stands.
+  /// The offset of the first word after this one for which at() returns another cell.
   std::uintptr_t behind(std::uintptr_t offset) const {
     return is_open(offset) ? offset + 4
                            : (offset / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
@@ -167,10 +167,10 @@ class Shadow {
               (attempt.strength == Strength::weak) == (attempt.word == nullptr));
     return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
   }
-  /// Remembers a plain access to whole words if it is a usual one: it is ordered after
-  /// all earlier accesses to these words, which have at most one reader, or it extends a
-  /// run or a set of reads.  Otherwise returns false, and the access must still be
-  /// checked.
+  /// Remembers a plain access to whole words if it is a usual one.  A usual access is
+  /// ordered after all earlier accesses to these words, which have at most one reader; or
+  /// it extends a run or a set of reads.  Otherwise returns false, and the access must
+  /// still be checked.
   /// \pre the address and the size are multiples of 4
   bool note_usual(ShadowRegion& region, const Party& party, std::uintptr_t address,
                   std::uint32_t size, bool is_write, std::uint32_t pc);
@@ -263,7 +263,7 @@ class Shadow {
   static bool has_partial_read(const Cell& cell) {
     return cell.read.epoch && cell.read.mask != kWholeCell;
   }
-  /// Whether the cell remembers an access to other bytes than exactly those of the mask.
+  /// Whether the cell remembers an access to other bytes than those of the mask.
   static bool has_other_bytes(const Cell& cell, std::uint8_t mask) {
     const std::uint8_t masks = cell.write.mask | cell.read.mask;
     if (mask != kWholeCell) return masks != 0 && masks != mask;
@@ -410,8 +410,8 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
   return is_last_again(cell, touch) || is_like_others(cell, touch);
 }
 
-/// Adds a read to a cell's run or set, if it is of the same kind and fits.  Returns
-/// whether it did.
+/// Adds a read to a cell's run or set, if the read is of the same kind and fits.  Returns
+/// whether it was added.
 inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
   const Touch& first = cell.read;
   if (cell.more == 0 || has_list(cell) || first.epoch != touch.epoch ||

@@ -8,7 +8,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Exchanges two writes but not their values: memory holds the value of the last one.
+/// Exchanges two writes, but not their values: memory keeps the value of the last write.
 void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.number, word.writes);
   std::swap<StrongWrite>(write, word);

@@ -22,8 +22,8 @@ std::string other_way_round(const std::string& key) {
   return key.substr(0, first) + key.substr(last) + key.substr(first, last - first);
 }
 
-/// Whether the advice is redundant: it reports by the letter of the rules what `race`
-/// reports as a real race of the same two accesses.
+/// Whether the advice adds nothing to `race`: it is about the same two accesses, but only
+/// by the letter of the rules.
 bool says_less(const Reported& advice, const Reported& race) {
   constexpr std::string_view kByTheLetter = "race true";
   if (!advice.key.starts_with(kByTheLetter)) return false;

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -38,8 +37,8 @@ struct ScenarioRecord {
   std::string broken;   ///< The scenario's message that the grader is at fault.
 };
 
-/// The record of the calling scenario.  If the call comes from outside the module,
-/// because a library function was passed the address to call, reports that and returns a
+/// The record of the calling scenario.  A call from outside the module comes from a
+/// library function that was given this function's address: reports that, and returns a
 /// record that nothing reads.
 ScenarioRecord& record_of(void* self, const void* caller = __builtin_return_address(0)) {
   auto& record = *static_cast<ScenarioRecord*>(self);
@@ -146,8 +145,9 @@ void api_error(void* self, const char* call, int error, const char* text) {
   }
   const gridlock::CallFault fault = what.fault;
   finding.what = {std::move(what)};
-  if (fault.event_called_from.pc != 0)
-    finding.what.emplace_back(LedToByCall{fault.event_called_from, fault.event_created});
+  if (fault.event_called_from.pc != 0 && !fault.recorded)
+    finding.what.emplace_back(
+        LedToByCall{fault.event_called_from, fault.event_created, fault.record});
   simulation.findings.report(std::move(finding), "api_error", false);
 }
 
@@ -247,16 +247,16 @@ class SimExecutor : public Executor {
                                     });
     }
 
-    /// Whether the execution with a weakened fence shows anything that none with all
-    /// fences did.
+    /// Whether the execution with a weakened fence shows anything that no execution with
+    /// all fences has shown.
     bool shows_more(const ExecutionOptions& options) {
       const ScenarioRecord record = execute(options);
       return record.failed || !reports().empty() || !seen.contains(record.outputs);
     }
 
     /// Runs one schedule and reports what is new.  If a thread polled in vain for longer
-    /// than the schedule holds others back, runs it again with long patience, unless a
-    /// wait at the same place has already outlasted long patience.
+    /// than the schedule holds others back, runs it again with long patience.  But not if
+    /// a wait at the same place has already outlasted long patience.
     Ran run_schedule(const ExecutionOptions& asked) {
       Ran ran = run_once(asked);
       const std::uint64_t place = machine().endless_wait_pc();

@@ -7,7 +7,6 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -96,7 +95,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 /// Where on_abort() writes the program counter; see note_aborts.
 std::uint64_t* abort_note = nullptr;
 
-/// Only records the program counter, and allocates nothing: memory may be damaged.
+/// Records the program counter, then lets the signal end the process.  Allocates nothing,
+/// since memory may be damaged.
 void on_abort(int signal) {
   if (is_running()) *abort_note = calling_pc();
   ::signal(signal, SIG_DFL);

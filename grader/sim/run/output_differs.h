@@ -24,9 +24,8 @@ using RunToPrint =
 /// `first`'s for another reason than time; nothing if there is none.
 ///
 /// To exclude clocks and timings, the schedules run again with modelled clocks that do
-/// not depend on the schedule (ExecutionOptions::still_time), each of them twice: a
-/// schedule that does not print the same again, before and after another one, proves
-/// nothing.
+/// not depend on the schedule (ExecutionOptions::still_time).  Each of the two schedules
+/// must print the same twice; `first` runs again after the other one.
 std::optional<Finding> output_differs(const Printed& first,
                                       const std::vector<Printed>& others,
                                       const RunToPrint& run);

@@ -29,7 +29,7 @@ namespace {
 
 /// How many schedules let strong reads see all that the letter of the rules allows.
 constexpr std::uint64_t kByTheLetterMax = 200;
-/// The step budget of a program as a multiple of that of a lab's scenario.
+/// The step budget of a program, as a multiple of a lab scenario's.
 constexpr std::uint64_t kAllowance = 8;
 /// How much longer than the budget a finding may be explained.
 constexpr std::chrono::milliseconds kGrace{1000};
@@ -118,9 +118,8 @@ class ProgramExploration {
   /// Whether no schedule has failed or given advice.
   bool was_clean() const { return clean_; }
 
-  /// After schedules in which nothing went wrong: checks if the program needs more of its
-  /// strong reads than the letter of the rules promises.  A failure found only here is
-  /// advice.
+  /// Called if no schedule went wrong: checks if the program needs more of its strong
+  /// reads than the letter of the rules promises.  A failure found only here is advice.
   void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
     options.strict_values = true;
     ahead_.clear();  // These children run by the rules of the hardware.
@@ -133,8 +132,8 @@ class ProgramExploration {
     }
   }
 
-  /// After schedules in which nothing went wrong: looks for reads that may be stale,
-  /// where an earlier launch has left the same value.
+  /// Called if no schedule went wrong: looks for reads that may be stale, where an
+  /// earlier launch has left the same value.
   void tell_masked(ExecutionOptions options) {
     if (!depends_on_schedule_) return;
     options.strict_values = options.record = options.note_masked = true;

@@ -12,8 +12,6 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,9 +34,8 @@ using Clock_ = std::chrono::steady_clock;
 using json = nlohmann::json;
 
 constexpr std::size_t kOutputMax = 64 * 1024;
-/// The maximum size of a file that the program writes.  Each further device's image of
-/// the module is such a file, too.  If the worker has a lower limit, that one applies.  A
-/// report has its own maximum.
+/// The maximum sizes of a file that the program writes, and of a report.  Each further
+/// device's image of the module is such a file, too.  A lower limit of the worker wins.
 constexpr rlim_t kFileBytesMax = ProgramResult::kPrintedMax;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // A schedule may take this much processor time; the longer limit is for elapsed time, for
@@ -163,8 +160,8 @@ ChildReport report_at_end(int exit_code, bool exited) {
 
 namespace {
 
-/// The first failed runtime call of a program that ends with an error, or else a failed
-/// one whose result the program drops.
+/// The advice on a failed runtime call: the first one of a program that ends with an
+/// error, or else one whose result the program drops.
 Finding failed_call(const Machine& machine, const ApiState::Failure& failure) {
   Finding finding;
   finding.kind = Advice::failed_call;
@@ -382,8 +379,8 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   for (std::size_t i = 0; argv && i < count; ++i)
     argv[i] = ::strdup(call.arguments[i].c_str());
   simulation_.run(options_, [&] { std::exit(entry(static_cast<int>(count), argv)); });
-  // Either a finding ended the execution; or the program has ended, but the work that it
-  // left behind never does.
+  // Either a finding ended the execution, or the program has ended and the work that it
+  // left behind never ends.
   const bool found = std::any_of(simulation_.findings.reports().begin(),
                                  simulation_.findings.reports().end(),
                                  [](const Reported& r) { return r.ended_execution; });

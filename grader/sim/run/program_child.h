@@ -1,7 +1,7 @@
 /// One execution of a whole program, in a child process.
 ///
-/// The child is a copy of the worker, so that every schedule begins in the same state,
-/// whatever the program does to its own; its report comes back through a pipe.
+/// The child is a copy of the worker, so that every schedule begins in the same state.
+/// The child's report comes back through a pipe.
 #pragma once
 
 #include <sys/types.h>

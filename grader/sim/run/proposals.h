@@ -1,15 +1,14 @@
 /// Races of plain reads whose value is only proposed to a compare-and-swap.
 ///
-/// Guides begin a loop that updates a word atomically with such a read.  It is a data
-/// race by the letter of the rules.  But an old value only makes the first
-/// compare-and-swap fail, so it is reported as advice, unless some schedule uses the
-/// value otherwise.
+/// In CUDA's guides, a loop that updates a word atomically begins with such a read.  It
+/// is a data race by the letter of the rules.  But an old value only makes the first
+/// compare-and-swap fail, so the race is reported as advice, unless some schedule uses
+/// the value otherwise.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "sim/run/after_failure.h"
@@ -30,8 +29,8 @@ class Proposals {
   /// value read.  From then on `after_failure` passes the race.
   bool take(const Race& race, AfterFailure& after_failure,
             const std::function<ChildReport(const ExecutionOptions&)>& run);
-  /// The held races whose reads the later execution used otherwise.  They are no longer
-  /// held, and must be reported.
+  /// The held races whose read values the later execution used otherwise.  They are no
+  /// longer held, and must be reported.
   std::vector<Race> refuted_by(const ChildReport& report);
   const std::map<std::uint64_t, Race>& held() const { return held_; }
 

@@ -20,9 +20,9 @@ constexpr ThreadId kTask{~std::uint64_t{0}, 0, 0};
 
 /// Follows the planned picks.  After them, picks any option that does not sleep.
 ///
-/// A thread runs up to its next operation that others can notice; a decision is made only
-/// when all threads have reached one.  So no decision is needed for what a thread does
-/// alone, or at barriers of its block.
+/// A thread runs up to its next operation that others can notice.  A decision is made
+/// only when all threads have reached such an operation.  So what a thread does alone, or
+/// at barriers of its block, needs no decision.
 class BranchPolicy : public Policy {
  public:
   explicit BranchPolicy(std::shared_ptr<SearchBranch> branch)

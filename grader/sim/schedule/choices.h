@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "sim/schedule/policy.h"
@@ -35,7 +34,7 @@ struct Deviation {
     thread = '~',      ///< Another thread goes on.
     start = '+',       ///< A block or a stream's task starts.
     old_value = '=',   ///< A strong read sees the value this many writes back.
-    next_block = '%',  ///< The next block to start is another one of the grid.
+    next_block = '%',  ///< Another block than the grid's next one is the next to start.
   };
   ThreadId at;  ///< The thread that ran last.
   /// The number of the decision at that thread, from 1.

@@ -6,13 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "common/invariant.h"
-
 namespace gridlock::sim {
 
 namespace {
 
-/// The group with the lowest rank, the first if several have it; null if there is none.
+/// The group with the lowest rank; if several have it, the first of them; null if none.
 template <typename Rank>
 Group* first_by(const Candidates& candidates, const Rank& rank) {
   Group* first = nullptr;
@@ -21,8 +19,8 @@ Group* first_by(const Candidates& candidates, const Rank& rank) {
   return first;
 }
 
-/// A thread runs until it must wait; then another thread runs, of the block that started
-/// first. A thread that polls in vain repeatedly, each time in another state, gives way
+/// A thread runs until it must wait.  Then another thread runs, of the block that started
+/// first.  A thread that polls in vain repeatedly, each time in another state, gives way
 /// to all others.
 class InOrder : public Policy {
  public:
@@ -62,7 +60,7 @@ class InOrder : public Policy {
 };
 
 /// In order, but a thread that polls in vain goes behind all other threads of its block,
-/// and its block behind all other blocks.
+/// and the block goes behind all other blocks.
 class Fair : public Policy {
  public:
   bool stay(const Thread&) override { return true; }
@@ -86,10 +84,10 @@ class Fair : public Policy {
   std::uint64_t entered_ = std::uint64_t{1} << 62;
 };
 
-/// At every synchronization point, the next thread by slot goes on, so all threads
-/// advance at about the same rate; if several try to change one word, the last one always
-/// loses.  The host runs first until it polls, so that the work that it issues begins
-/// together.
+/// At every synchronization point, the thread with the next slot goes on, so that all
+/// threads advance at about the same rate.  If several try to change one word, the last
+/// one always loses.  The host runs first until it polls, so that the work that it issues
+/// begins together.
 class RoundRobin : public Policy {
  public:
   bool stay(const Thread& running) override { return running.is_host() && host_first_; }
@@ -220,8 +218,8 @@ class BlockPriority : public Policy {
     std::uint64_t step;
     std::uint64_t priority;
   };
-  /// Priorities of groups that polled in vain are below kChanged; then come those of
-  /// change points, and from kHigh on those at the start.
+  /// Priorities of groups that polled in vain are below kChanged.  From kChanged on are
+  /// the priorities of change points, and from kHigh on those at the start.
   static constexpr std::uint64_t kChanged = std::uint64_t{1} << 61;
   static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
 
@@ -245,10 +243,10 @@ class BlockPriority : public Policy {
 ///
 /// The first few policies hold back a block that has done nothing yet, or the streams.
 /// The others alternate between a thread that has just written a word for which others
-/// may wait, and the thread that reaches a certain step.  The number `which` selects
-/// the kind and, spread over the execution, the write or the step.  The thread that
-/// reaches a step is held back for a short time, everything else for longer than any
-/// usual bound of a wait; that costs time only if a thread counts its polls.
+/// may wait, and the thread that reaches a certain step.  The number `which` selects the
+/// kind and, spread over the execution, the write or the step.  A thread that reaches a
+/// step is held back for a short time; the others, for longer than any usual bound of a
+/// wait.  That costs time only if a thread counts its polls.
 class Starving : public Policy {
  public:
   Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps,
@@ -344,9 +342,9 @@ class Starving : public Policy {
   }
 
   Random random_;  ///< Used for old values only.
-  /// The step after which the running thread is held; 0: none.
+  /// The number of the step after which the running thread is held; 0: none.
   std::uint64_t stops_at_ = 0;
-  /// The write after which the thread that made it is held; 0: none.
+  /// The number of the write after which the writing thread is held; 0: none.
   std::uint64_t stops_at_write_ = 0;
   /// The group that is held from its beginning: its number in the order of entry; 0:
   /// none.
@@ -365,8 +363,8 @@ class Starving : public Policy {
   bool has_polled_ = false;  ///< A thread has polled since the last long turn.
 };
 
-/// In order, but whenever a certain block, the loser, is about to write a word, it stops
-/// until another thread has written the word or no other thread can go on.  So it always
+/// In order, but one block, the loser, stops whenever it is about to write a word, until
+/// another thread has written the word or no other thread can go on.  So the loser always
 /// comes second, and code that gives up after a number of attempts does give up.
 class Losing : public Policy {
  public:
@@ -441,7 +439,7 @@ class Losing : public Policy {
 };
 
 constexpr std::uint64_t kDepthMax = 4;
-/// One in this many of the policies that hold something back is a Losing one.
+/// Each kOneLosesIn-th of the policies that hold something back is a Losing one.
 constexpr std::uint64_t kOneLosesIn = 4;
 /// After the first policies, this many kinds take turns.
 constexpr std::uint64_t kCycle = 5;
@@ -489,19 +487,6 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
       return make_starving(own, round - round / kOneLosesIn, steps, patience);
     default:
       return std::make_unique<RandomWalk>(own, 1);
-  }
-}
-
-std::string policy_name(std::uint64_t number) {
-  static const char* const kFixed[] = {"in order", "in reverse", "round robin"};
-  if (number < kFixedPolicies) return kFixed[number];
-  switch ((number - kFixedPolicies) % kCycle) {
-    case 1:
-      return "random block priorities";
-    case 3:
-      return "one kept away";
-    default:
-      return "random";
   }
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "common/invariant.h"
 #include "sim/device/thread.h"
@@ -73,8 +72,7 @@ class Policy {
   virtual void announces(const Thread&, const Operation&) {}
   /// Whether the running thread, which is at a synchronization point, keeps running.
   virtual bool stay(const Thread& running) = 0;
-  /// Chooses among the candidates, of which there is at least one.  `running` may be
-  /// null.
+  /// Chooses among the candidates; there is at least one.  `running` may be null.
   virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
   /// The running thread has polled in vain.
   virtual void yields(const Thread&) {}
@@ -83,9 +81,9 @@ class Policy {
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// The group is about to get its first ready thread.
   virtual void enters(Group&) {}
-  /// How many writes back a strong read looks if it may see `n` old values, or how much
-  /// earlier a store lands if it may take `n` earlier places.  0: the present value, or
-  /// the last place.
+  /// For a strong read that may see `n` old values: how many writes back it looks; 0 is
+  /// the present value.  For a store that may take `n` earlier places: how much earlier
+  /// it lands; 0 is the last place.
   virtual std::size_t how_stale(std::size_t) { return 0; }
   /// Which of the `n` blocks that could start next starts; 0 is the one with the lowest
   /// number.
@@ -148,8 +146,5 @@ constexpr std::uint64_t kFixedPolicies = 3;
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
                                     std::uint64_t steps = kStepsGuess,
                                     Patience patience = Patience::usual);
-
-/// The policy's name, such as "in order" or "random".
-std::string policy_name(std::uint64_t number);
 
 }  // namespace gridlock::sim

@@ -72,9 +72,9 @@ class Scheduler {
   void make_unready(Thread& thread);
   void startables_changed() { startables_are_stale_ = true; }
 
-  /// Lets other threads run.  Inline, as are its callers on the path of a barrier: the
-  /// processor mispredicts returns in a fiber that it has just switched to, so there
-  /// should be few of them.
+  /// Lets other threads run.  This function and its callers on the path of a barrier are
+  /// inline: the processor mispredicts returns in a fiber to which it has just switched,
+  /// so there should be few of them.
   void reschedule() {
     Fiber& from = current_->fiber;
     if (Fiber* next = choose_next()) Fiber::switch_between(from, *next);
@@ -87,8 +87,8 @@ class Scheduler {
   /// none.
   std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
 
-  /// Whether a block has run alone for this many steps, or one of its threads since the
-  /// last call, although others could run.  No GPU would do that.
+  /// Whether, although others could run, a block has run alone for this many steps, or
+  /// one of its threads has run alone since the last call.  No GPU would do that.
   bool one_thread_runs_alone(std::uint64_t steps_max);
 
   /// Synchronization points passed.

@@ -198,7 +198,8 @@ BARRIERS = [
         said=("of reading's speed at 9: yours 50%, yours, alone 50%",),
         drawn=(">yours and yours, alone<", ">reading<"),
     ),
-    # The rung that is fastest somewhere is drawn, the other only named; microseconds.
+    # Times in microseconds.  A rung that is fastest somewhere is drawn; the other one is
+    # only named.
     Picture(
         "2",
         COLUMNS % "reference" + "reference,reference,8,0,50000000\n"

@@ -42,7 +42,7 @@ ContestRules rounds(int least, int most) {
   return rules;
 }
 
-/// A contest of the three contestants, whose times are what `time` says.
+/// A contest of the three contestants; `time` gives their times.
 template <class Time>
 Contest held(const Time& time, const ContestRules& rules = {},
              const std::vector<std::int64_t>& points = {1}) {

@@ -5,7 +5,6 @@
 namespace gridlock::test_labs {
 const fs::path kSource = GRIDLOCK_SOURCE_DIR;
 
-/// The labs with an experiment.
 std::vector<Lab> labs_with_experiment() {
   std::vector<Lab> found;
   for (const Lab& lab : find_labs(kSource))

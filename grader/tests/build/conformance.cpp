@@ -262,7 +262,6 @@ class Generator {
       "(&((char*)&near)[(AT) - (char*)&near])",
   };
 
-  /// A number below the limit.
   std::size_t draw(std::size_t limit) {
     return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_);
   }

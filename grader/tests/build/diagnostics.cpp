@@ -92,6 +92,15 @@ TEST_CASE("an error in a header counts where the student's code led to it") {
             .errors_only_in_ours);
 }
 
+TEST_CASE("a name whose header is missing is the one error that is shown") {
+  CHECK(
+      explained("a.cu:2:1: error: expected '('\na.cu:3:5: error: use of undeclared "
+                "identifier 'cuda'\na.cu:3:9: error: use of undeclared identifier 'x'\n")
+          .text ==
+      "a.cu:3: error: use of undeclared identifier 'cuda'; add #include <cuda/atomic>, "
+      "or another header of cuda/\n    source of line 3\n");
+}
+
 TEST_CASE("a warning that points at a likely mistake is told, in the own files") {
   const auto told = [](std::string_view log) {
     std::string text;

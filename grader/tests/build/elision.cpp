@@ -64,8 +64,8 @@ TEST_CASE("dots stand for the reference's lines between those that both have") {
 }
 
 TEST_CASE("lines that the reference has twice are told apart by depth and neighbours") {
-  // The dots end at the bracket that closes the code around them, not at one within the
-  // lines that they stand for.
+  // The dots end at the bracket that closes the code around them, not at a bracket in the
+  // lines that they replace.
   CHECK(laid("void meet(int* in, int blocks) {\n  int seen = 9;\n  int least = 1;\n"
              "  if (blocks > 1) {\n    // ...\n  }\n  // ...\n}\n")
             .text() == changed("seen = 0", "seen = 9"));

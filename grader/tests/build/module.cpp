@@ -196,7 +196,7 @@ TEST_CASE("folders and headers may have any name") {
     settle();
     const ModuleBuild build = must_pass(place.lab_again());
     CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe's 1,\u2713.cuh"));
-    // The cache's notes are JSON; without them the module is found a little later.
+    // The cache's notes are JSON, so they exist only if the folder's name is UTF-8.
     CHECK(place.lab_again().cached == is_utf8(name));
     CHECK(place.lab_again().module == build.module);
     CHECK(place.program("int main() {}\n", "\u00FC's \"1\".cu").verdict ==
@@ -315,7 +315,7 @@ TEST_CASE("a submission does not include the scenarios") {
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
-  // This nvcc keeps the first text that it gets, and fails; our own probe, which follows,
+  // This nvcc keeps the first text that it gets, and fails.  Our own probe follows, so it
   // is not kept.
   place.write("nvcc", "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() +
                           "'\nexit 1\n");

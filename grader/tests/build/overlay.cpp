@@ -60,9 +60,6 @@ TEST_CASE("the head of a file says whether it is an overlay, and without what") 
   CHECK(head.without[0].name == "f(int)");
   CHECK(head.without[1].name == "g");
   CHECK(head.without[1].line == 3);
-  CHECK(is_overlay_mark("// overlay"));
-  CHECK(is_overlay_mark("// without: g"));
-  CHECK_FALSE(is_overlay_mark("// An overlay."));
 }
 
 TEST_CASE("a definition takes the place of the reference's with its parameters") {

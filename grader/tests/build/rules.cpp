@@ -516,7 +516,7 @@ TEST_CASE("compiled code that is made to be slow is not: each would take minutes
                              "define void @f(i32* %p) {\n",
                              "  %a$ = call i32 @_Z9atomicAddPii(i32* %p, i32 1)\n")),
                  "gridlock_result_unused"));
-  // Each variable gets its value from the next one, and the last one gets what was read.
+  // Each variable gets its value from the next one, and the last one from the read.
   std::string chain = "define void @f(i32* %p) {\n";
   for (int i = 0; i <= kMany; ++i)
     chain += "  %v" + std::to_string(i) + " = alloca i32, align 4\n";

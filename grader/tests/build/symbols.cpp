@@ -7,7 +7,6 @@
 #include "build/code/guards.h"
 #include "build/code/symbols.h"
 #include "build/toolchain.h"
-#include "common/elf.h"
 #include "tests/test.h"
 
 namespace gridlock::test_symbols {

@@ -98,6 +98,25 @@ TEST_CASE("what one side has stays, except what the host cannot call") {
                "int x;\n\nint y;") == "int x;int y;");
 }
 
+TEST_CASE("a megabyte of what one side has is not slow: it would take minutes") {
+  // On lines that the other side has not.
+  std::string host = "int x;\n", device = host, lambdas = "void f() {\n";
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string name = std::to_string(i), at = "# " + std::to_string(4 * i + 5);
+    host += at + " \"a.cu\"\nconstexpr int a" + name + " = 1;\n";
+    device += at + "2 \"a.cu\"\nconstexpr int a" + name + " = 2;\n";
+  }
+  CHECK(merge_passes(side(host), side(device)).complaints.size() == 20'000);
+  for (int i = 0; i < 50'000; ++i) lambdas += "[]__gridlock_device__ ";
+  CHECK(merge_passes(side(lambdas + "1; }"), side(lambdas + "2; }")).complaints.size() ==
+        1);
+  std::string nested;
+  for (int i = 0; i < 50'000; ++i) nested += "namespace a { int x; ";
+  const std::string ends(50'000, '}');
+  CHECK(merge_passes(side(nested + "int y;" + ends), side(nested + "int z;" + ends))
+            .complaints.size() == 1);
+}
+
 TEST_CASE("each token keeps its line") {
   const PreprocessedText host = side("int x;\n\n\n\nint y;\n"),
                          device = side("int x;\nint\nb;\n\nint y;\n");

@@ -72,8 +72,8 @@ class Labs(CommandTest):
         required = self.fixture()["a required assertion fails"]
         self.holds(required, verdict="wrong_result", schedules_to_finding=1001)
         self.assertEqual(required["failures"][0]["expanded"], "0 >  0")
-        # The interleaving is that of the exploration's first schedule: it does not cause the
-        # wrong result, but is short.
+        # The interleaving is that of the exploration's first schedule.  It is short, but
+        # does not cause the wrong result.
         self.assertLessEqual(len(required["interleaving"]), 10)
 
     def test_a_race_counts_in_an_ordering_check_and_not_in_a_functional_one(self):
@@ -331,7 +331,7 @@ class OnGpu(CommandTest):
         self.assertEqual(message, "it needs 3 GPUs, and this machine has 2")
         message = self.one("check 91 --only 'may not have'")["finding"]["message"]
         self.assertEqual(message, "it needs a feature")
-        # The check's points are those of its run on the simulator.
+        # The check has the points of its run on the simulator.
         self.holds(self.lab(line, **GPU), score=1, max_score=1)
         told = "not run on the GPU: it needs 3 GPUs, and this machine has 1"
         self.assertIn(told, self.output(line, **GPU))

@@ -2,6 +2,7 @@
 // points.  Ends in whole runs are in check_test.py.
 #include <time.h>
 
+#include "checker/interrupt.h"
 #include "checker/worker_end.h"
 #include "tests/test.h"
 
@@ -35,6 +36,21 @@ TEST_CASE("a fault is the program's own, another signal may be somebody else's")
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1})
     CHECK(fate_by(signal, 1).is_unexplained());
   CHECK(fate_of({{3, 0, 0, 0}, false}, {}).verdict == Verdict::protocol_error);
+}
+
+TEST_CASE("a signal ends a judge that computes for long, though nothing waits") {
+  const pid_t judge = ::fork();
+  if (judge == 0) {
+    watch_for_interrupts(50ms);
+    ::raise(SIGTERM);
+    while (std::clock() < 5 * CLOCKS_PER_SEC) {
+    }
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(judge, &status, 0) == judge);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGTERM);
 }
 
 TEST_CASE("a limit of processor time that somebody set is not the submission's fault") {

@@ -1,8 +1,6 @@
 // Histories against specifications: a register, and a queue that hands out its items.
 #include <doctest/doctest.h>
 
-#include <set>
-
 #include "checker/include/gridlock/linearize.h"
 
 namespace gridlock::check::test_linearize {

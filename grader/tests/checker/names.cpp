@@ -63,13 +63,13 @@ struct Accesses : ExplorationHandler {
   }
   std::set<std::string> locations() const {
     std::set<std::string> seen;
-    for (const Access& access : all) seen.insert(words_of(access.location, Numbers()));
+    for (const Access& access : all) seen.insert(words_of(access.location, Names()));
     return seen;
   }
   std::set<std::string> streams() const {
     std::set<std::string> seen;
     for (const Access& access : all)
-      if (access.stream_name) seen.insert(lane_of(*access.stream_name, Numbers()));
+      if (access.stream_name) seen.insert(lane_of(*access.stream_name, Names()));
     return seen;
   }
 };
@@ -116,9 +116,9 @@ TEST_CASE("a stream has the name that the scenario gave it, or its number in its
                          .device = 1,
                          .created_at = {{0x18}},
                          .given = "from's stream"};
-  CHECK(words_of(named, Numbers()) == "from's stream of device 1");
-  CHECK(words_of(named, Numbers(), true) == "From's stream of device 1");
-  CHECK(how_to_wait_for(named, Numbers()) == "cudaStreamSynchronize() of from's stream");
+  CHECK(words_of(named, Names()) == "from's stream of device 1");
+  CHECK(words_of(named, Names(), true) == "From's stream of device 1");
+  CHECK(how_to_wait_for(named, Names()) == "cudaStreamSynchronize() of from's stream");
 }
 
 TEST_CASE("a member of named memory has the name that the scenario gave it") {

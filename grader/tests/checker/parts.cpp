@@ -331,7 +331,7 @@ TEST_CASE("nobody is asked to put a call into the lab's own code") {
       "the wait), and let"));
   unordered.on_one_device = true;
   CHECK(contains(told_in_lab({unordered}), "before line 11, record one in"));
-  // The host need not wait for work that a lab has begun.
+  // A copy of the student's can join the lab's stream, so the host need not wait.
   unordered.later = {"cudaMemcpy", {11}};
   unordered.later_stream = {};
   unordered.not_blocking = unordered.earlier_stream;

@@ -27,7 +27,7 @@ struct RawEntry {
   bool is_damaged = false;
 };
 
-/// The bytes of a zip whose names are written as they are, whatever libarchive would do.
+/// A zip file whose names are written as given, without libarchive's conversions.
 std::string raw_zip(const std::vector<RawEntry>& entries) {
   std::string files, directory;
   for (const RawEntry& entry : entries) {
@@ -68,7 +68,7 @@ TEST_CASE("a name has its umlauts, whether the zip says that it is UTF-8 or not"
                      {"Gr\x94\xE1"
                       "e\xFF/d",
                       "text"},                                // its last byte is a blank
-                     {decomposed + "/e", "text", kUtf8Flag},  // joined by libarchive
+                     {decomposed + "/e", "text", kUtf8Flag},  // composed by libarchive
                      {decomposed + "/f", "text"},             // macOS
                      {"\u5B66\u751F/g", "text", kUtf8Flag}}))) ==
         Paths{composed + "/a", composed + "/b", composed + "/c",

@@ -1,4 +1,4 @@
-// A class from what the students handed in to its grades.
+// The steps of a class, from the files that students hand in to the grades.
 #include <sys/file.h>
 
 #include "class/archive.h"

@@ -1,5 +1,4 @@
 // Rosters and gradebooks, and what a course makes of the points.
-#include "class/course.h"
 
 #include "class/report.h"
 #include "class/roster.h"

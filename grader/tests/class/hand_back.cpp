@@ -21,8 +21,8 @@ std::vector<std::string> with_roster(std::vector<std::string> words,
   return words;
 }
 
-/// A class of two students in Canvas: one has points by hand, one handed in no usable
-/// file.  It has a report.
+/// A class of two students in Canvas, with a report.  One student has points by hand, the
+/// other one handed in no usable file.
 struct SetClass {
   Scratch scratch;
   fs::path folder = scratch / "class-1";

@@ -6,7 +6,6 @@ namespace gridlock::test_intake {
 
 using Names = std::vector<std::string>;
 
-/// The students of a prepared class.
 Names names_in(const fs::path& out) {
   Names names;
   for (const StudentWork& work : read_manifest(out).students)

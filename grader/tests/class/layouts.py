@@ -70,7 +70,7 @@ def zipped(files, entry=zipfile.ZipInfo):
 
 
 def by_program(command, files):
-    """What a program packs, or Python where it is not installed."""
+    """The archive that the program packs, or Python's if it is not installed."""
     if not shutil.which(command[0]):
         return zipped(files)
     with tempfile.TemporaryDirectory() as folder:
@@ -87,7 +87,7 @@ def by_program(command, files):
 
 
 def by_mac(files):
-    """Names in decomposed letters, and attributes beside each file."""
+    """As a Mac packs: names in decomposed letters, and attributes beside each file."""
     packed = {}
     for path, data in files.items():
         path = unicodedata.normalize("NFD", path)
@@ -278,7 +278,7 @@ def gridlock(*arguments):
 
 
 def grade(folder, kill_after=None):
-    """Grades what is open; returns whether it ended by itself, and the seconds."""
+    """Grades what is open; returns whether the command ended by itself, and its time."""
     begin = time.monotonic()
     process = subprocess.Popen(
         [GRIDLOCK, "class", "resume", str(folder)],

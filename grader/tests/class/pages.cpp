@@ -66,7 +66,7 @@ TEST_CASE("the class's page has a row per check, with who passed and the verdict
             "<td class=\"share\" data-s=\"40\">2 of 5",
             "<td>data_race (2), wrong_result (1)</td></tr>",
             "<td>a<br><small>s.</small></td><td class=\"share\" data-s=\"100\">4 of 4"});
-  // The heat map: faults of order, other ones, what did not run.
+  // The heat map: faults of order, other faults, and what did not run.
   CHECK(times(page, "<td class=\"o\" data-s=\"3\" title=\"data_race\">") == 2);
   CHECK(times(page, "<td class=\"f\" data-s=\"0\" title=\"wrong_result\">") == 1);
   CHECK(times(page, "<td class=\"u\" data-s=\"2\" title=\"not run\">") == 1);

@@ -1,4 +1,4 @@
-// gridlock class report --lab: a report of one lab, beside that of the class.
+// gridlock class report --lab: a report of one lab, beside the report of the class.
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_report_of_lab {

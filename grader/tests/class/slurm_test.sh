@@ -36,7 +36,7 @@ trap end_cluster EXIT
 [[ -d $source_root/solutions ]] || skip "this tree has no solutions"
 "$gridlock" doctor --sandbox > /dev/null || skip "there is no box here"
 
-# As many students as there are files, by turns right and wrong.
+# One right submission, then mistakes of the bank, one for each further student.
 hand_in() {
   local bank=$source_root/solutions/01_last_block number=0 file
   mkdir -p "$folder/in/student-0"

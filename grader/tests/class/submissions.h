@@ -99,7 +99,7 @@ inline std::string text_of(const fs::path& folder, const std::string& name,
   return read_file(work_path(folder, student(manifest, name), of));
 }
 
-/// A check in a record: of part 1a, worth 10 points and given none, unless more says so.
+/// A check in a record: of part 1a, with 0 of 10 points, unless `more` says otherwise.
 inline ordered_json judged(const std::string& title, const std::string& verdict,
                            const ordered_json& more = ordered_json::object()) {
   ordered_json check{{"name", title}, {"part", "1a"},     {"executor", "sim"},

@@ -88,7 +88,7 @@ TEST_CASE("a lab that asks for another function is told which words are the samp
   const auto left = [&] {
     return texts_of_sample(tree, find_lab(find_labs(tree), "maximum"));
   };
-  CHECK(left().empty());  // As the sample, it works, and has the sample's words.
+  CHECK(left().empty());  // It asks for the sample's function, so its words may stay.
   write_file_atomic(file, replace_all(read_file(file), "addTo", "raiseTo"));
   CHECK(left().size() == 7);  // Two titles, three hints, and the demo's two sentences.
   write_file_atomic(file, replace_all(read_file(file), "A sample", "The maximum"));

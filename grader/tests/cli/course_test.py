@@ -88,7 +88,7 @@ class Export(TreeTest):
 
         first = self.export("instructor", "one")
         files = names(first)
-        # A class's folder is no part of a course, nor is what was built.
+        # A course has neither the folders of classes nor what was built.
         self.write("one/build/default/built", "")
         self.write("one/class-1/manifest.json", "{}")
         (first / "class-1/records").mkdir()

@@ -178,7 +178,8 @@ class Seeds(RealTest):
             self.output(f"{line} --only '{check}'", code=code)
 
     def test_a_right_file_passes(self):
-        # Its master block polls with a barrier of all its threads, which took too many steps.
+        # The master block polls with a barrier of all its threads: that once took too
+        # many steps.
         file = "03_lock_free_barrier/variants/master_votes"
         self.judge(0, 3, file, "the sort is shared", 12)
         self.judge(0, 3, file, "sorts in two and three dimensions", 22)

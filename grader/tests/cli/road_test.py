@@ -215,7 +215,7 @@ class PartByPart(Road):
         self.look_at(tree, lab, [], left, -1, next_lab=path_of_labs()[0])
 
     def look_at(self, tree, lab, done, left, earlier_score, next_lab=None):
-        """All that is said of a file with these parts; returns its score."""
+        """Tests what is said of a file with these parts; returns the score."""
         ended, record = tree.check(lab, "--no-cures", *QUICK)
         said = in_one_line(ended.stdout)
         verdicts = {check["verdict"] for check in record["checks"]}

@@ -170,7 +170,7 @@ TEST_CASE("a program starts with default signals, whatever this process does wit
           for (const ChildPlace place :
                {ChildPlace::foreground, ChildPlace::own_group, ChildPlace::own_session})
             for (const std::string field : {"SigBlk", "SigIgn"}) {
-              ChildPlan plan = shell("", place);  // A shell would change them.
+              ChildPlan plan = shell("", place);  // Runs grep: a shell would change them.
               plan.program = find_program("grep");
               plan.arguments = {"grep", field, "/proc/self/status"};
               if (output_of(plan) != field + ":\t0000000000000000\n") return 1;

@@ -23,7 +23,6 @@ bool makes(const std::string& source, int line, const std::string& changed) {
   return makes(source, Symptom{{line}}, changed);
 }
 
-/// Whether one of the changes has this description.
 bool has(const std::vector<Candidate>& all, const std::string& words) {
   return std::any_of(all.begin(), all.end(),
                      [&](const Candidate& each) { return each.words == words; });

@@ -159,7 +159,6 @@ std::string archive_of(int (*kind)(archive*), const char* name) {
   return bytes;
 }
 
-/// Whether a path stays below the folder that it is put into.
 bool stays_inside(const fs::path& path) {
   return path.is_relative() && std::none_of(path.begin(), path.end(),
                                             [](const fs::path& p) { return p == ".."; });

@@ -9,7 +9,7 @@
 namespace gridlock::test_box_tiers {
 namespace fs = std::filesystem;
 
-/// The limits in the attacks below, each of which exceeds one of them.
+/// The limits; each attack below exceeds one of them.
 constexpr std::uint64_t kProcessesMax = 32;
 constexpr std::uint64_t kBytesMax = 128 << 20;
 
@@ -165,8 +165,8 @@ TEST_CASE("root's box has a user of its own, so that its processes have a limit"
   CHECK_FALSE(got_through(run_in(*box, kForkBomb)));
   const std::string user = run_in(*box, "id -u").output;
   CHECK(std::atol(user.c_str()) >= 60'706);
-  // Each box has its own user with its own limit: two boxes at once can each use most of
-  // it.
+  // Each box has its own user with its own limit, so that two boxes at once can each use
+  // most of it.
   const std::string most =
       "i=0; while [ $i -lt 20 ]; do sleep 1 & i=$((i+1)); done; wait; echo got through";
   bool beside = false;
@@ -174,8 +174,8 @@ TEST_CASE("root's box has a user of its own, so that its processes have a limit"
   CHECK(got_through(run_in(*box, most)));
   other.join();
   CHECK(beside);
-  // The program has only the capability to read what is shown to it (bit 2), and can get
-  // no other.
+  // The program has only the capability to read what is shown to it (bit 2), and cannot
+  // get others.
   CHECK(run_in(*box, "grep -c 'Cap[IPEBA].*0000000000000004' /proc/self/status").output ==
         "5\n");
   // A user namespace of its own does not free the program of the limit.

@@ -16,8 +16,8 @@
 namespace gridlock::oracle::test_agreement {
 namespace {
 
-/// Enough for nearly all races; where the oracle knows of one that has not shown, the
-/// exploration goes on.
+/// kSchedules are enough for nearly all races.  If the oracle knows of a race that has
+/// not shown, the exploration goes on up to kSchedulesMax.
 constexpr std::uint64_t kSchedules = 150;
 constexpr std::uint64_t kSchedulesMax = 30'000;
 
@@ -44,7 +44,7 @@ struct Shown : ExplorationHandler {
       strict_race = true;
     else if (!finding.is_advice())
       unexpected =
-          std::string(name(finding.kind)) + ": " + sentences(finding.what, Numbers());
+          std::string(name(finding.kind)) + ": " + sentences(finding.what, Names());
     return !race;
   }
 };
@@ -229,8 +229,8 @@ Results recorded(const Program& program, Results results) {
   return results;
 }
 
-/// Programs without a race, of which every allowed result must come about: they show
-/// which accesses a relaxed access of another word may overtake.
+/// Programs without a race.  Every allowed result must come about: this shows which
+/// accesses a relaxed access of another word may overtake.
 std::vector<Program> reorderings() {
   using namespace write;
   constexpr int x = 0, y = 1;

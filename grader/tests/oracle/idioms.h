@@ -252,7 +252,7 @@ class Idioms {
   void scopes() {
     using namespace write;
     const Scope both[] = {Scope::block, Scope::device};
-    for (const Scope least : both)  // The reader is in the same block, or in another one.
+    for (const Scope least : both)  // The reader is in the same block or another.
       for (const Scope before : both)
         for (const Scope signal : both)
           for (const Scope look : both)

@@ -630,8 +630,7 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
 TEST_CASE("of the checks that fail, those that hang are counted") {
   LabResult lab = lab_with_a_race();
   CheckRun hang = run_of(Verdict::deadlock);
-  hang.finding.emplace();
-  hang.finding->kind = name(Verdict::deadlock);
+  hang.finding.emplace().kind = name(Verdict::deadlock);
   lab.checks.push_back(lab.checks[1]);
   lab.checks.back().title = "claim 4";
   lab.checks.back().runs = {hang};

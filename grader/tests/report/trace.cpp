@@ -41,8 +41,7 @@ TraceSubject race() {
   steps[1].access.meeting = steps[2].access.meeting = 2;
   steps[4].access.after = {3};
   note(steps[4], StepNote::Kind::reads, 1);
-  subject.finding.emplace();
-  subject.finding->kind = "data_race";
+  subject.finding.emplace().kind = "data_race";
   subject.finding->message = "Nothing orders the write and the read of partial[0].";
   subject.finding->missing =
       "No __threadfence() lies between the write in line 5 and the atomicAdd in line 8.";
@@ -95,8 +94,7 @@ TEST_CASE("a missing event points from what must come first") {
     access.stream = 3 - i;
     access.device = 1 - i;
   }
-  subject.finding.emplace();
-  subject.finding->lacks = {MissingLink::Kind::event};
+  subject.finding.emplace().lacks = {MissingLink::Kind::event};
   subject.finding->asked_order =
       AskedOrder{{"last_block.cu", 48, "", ""}, {"last_block.cu", 52, "", ""}};
   const Trace trace = trace_of(subject, 20);
@@ -186,8 +184,7 @@ TEST_CASE("writes of one thread to one word, one after the other, are one mark")
   CHECK(contains(interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file),
                  "writes 2, after 0, 1"));
   // If the finding is an old value, each write keeps its row.
-  subject.finding.emplace();
-  subject.finding->kind = "stale_value";
+  subject.finding.emplace().kind = "stale_value";
   CHECK(trace_of(subject, 20).marks.size() == 3);
   for (PlacedAccess& placed : subject.steps) note(placed, StepNote::Kind::writes, 7);
   CHECK(contains(interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file),
@@ -217,8 +214,7 @@ TEST_CASE("who waits forever is marked, also where it took no step that is shown
                    step(StepKind::read, "volatile read", 9, 0)};
   subject.steps[1].location = "mutex";
   subject.steps[1].access.times = 12;
-  subject.finding.emplace();
-  subject.finding->kind = "deadlock";
+  subject.finding.emplace().kind = "deadlock";
   PlacedAccess host = step(StepKind::call, "cudaDeviceSynchronize", 20, 0);
   host.access.host = true;
   subject.finding->accesses = {subject.steps[1], host};
@@ -235,8 +231,7 @@ TEST_CASE("who waits forever is marked, also where it took no step that is shown
 
 TEST_CASE("of who waits forever none need have taken a step that is shown") {
   TraceSubject subject = of_last_block();
-  subject.finding.emplace();
-  subject.finding->kind = "deadlock";
+  subject.finding.emplace().kind = "deadlock";
   subject.finding->accesses = {step(StepKind::read, "volatile read", 9, 0),
                                step(StepKind::read, "volatile read", 9, 1)};
   const Trace trace = trace_of(subject, 20);
@@ -292,8 +287,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
       // Block 1's steps are tied to another lane, so other steps are dropped first.
       if (block == 1) subject.steps.back().access.after = {subject.steps.size() - 2};
     }
-  subject.finding.emplace();
-  subject.finding->kind = "stale_value";
+  subject.finding.emplace().kind = "stale_value";
   subject.finding->accesses = {subject.steps[3], subject.steps[2]};
   note(subject.finding->accesses[1], StepNote::Kind::writes, 7);
   subject.finding->accesses[1].access.kernel = 0;  // Unknown.

@@ -146,9 +146,9 @@ TEST_CASE("uses: several launches of a line are of a kernel, and none is named a
   launched.kind = Location::Kind::kernel;
   launched.name = "fill";
   launched.index = 1;
-  CHECK(words_of(launched, Numbers()) == "kernel 1, fill");
+  CHECK(words_of(launched, Names()) == "kernel 1, fill");
   launched.index.reset();
-  CHECK(words_of(launched, Numbers()) == "fill");
+  CHECK(words_of(launched, Names()) == "fill");
 }
 
 TEST_CASE("uses: an atomic operation tells what it made of each value") {

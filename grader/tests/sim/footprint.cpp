@@ -74,7 +74,7 @@ TEST_SUITE("sim footprint") {
     // These parties saw writes that are still kept.
     for (std::size_t i = parties.size() - kOverwrittenMax + 1; i < parties.size(); ++i)
       CHECK(has_seen(parties[i]));
-    // Readers of the last write are kept as long as it is the last.
+    // The list keeps readers of the last write as long as that is the last.
     for (Party& party : parties)
       strong_read(party, word, MemoryOrder::relaxed, kDeviceScope);
     CHECK(std::all_of(parties.begin(), parties.end() - 1, has_seen));
@@ -198,7 +198,7 @@ TEST_SUITE("sim footprint") {
     CHECK(MemoryLeft::in(files)->left == 4 * kGibibyte);
     write_file_atomic(folder.path() / "memory.max", "1610612736\n");
     CHECK(MemoryLeft::in(files)->left == kGibibyte / 2);
-    // The cache of files can be taken back.
+    // The system can take back the memory of cached files.
     write_file_atomic(folder.path() / "memory.stat",
                       "anon 7\ninactive_file 400\nactive_file 112\n");
     CHECK(MemoryLeft::in(files)->left == kGibibyte / 2 + 512);

@@ -120,7 +120,7 @@ TEST_CASE("the loader names the libraries' memory where the system's list is hid
     CHECK(within(listed, reinterpret_cast<std::uintptr_t>(address)));
     CHECK(within(loaded, reinterpret_cast<std::uintptr_t>(address)));
   }
-  // `loaded` has no other memory: a program may write no more in a box than without one.
+  // `loaded` has no other memory: what a program may write, it may also write in a box.
   CHECK(!loaded.empty());
   for (const Range& range : loaded) {
     CHECK(within(listed, range.base));

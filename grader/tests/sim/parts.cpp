@@ -629,7 +629,7 @@ TEST_SUITE("sim policies") {
     for (std::uint64_t number = 0; number < 12; ++number) {
       CHECK(walk(1, number) == walk(1, number));
       // For "one kept away", the number alone decides which block that is, not the seed.
-      if (number >= kFixedPolicies && policy_name(number) != "one kept away")
+      if (number >= kFixedPolicies && (number - kFixedPolicies) % 5 != 3)
         CHECK(walk(1, number) != walk(2, number));
     }
   }

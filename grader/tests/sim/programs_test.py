@@ -173,7 +173,7 @@ class Programs(CommandTest):
             name = str(program.file.relative_to(CORPUS))
             with self.subTest(name):
                 expected = program.expects()
-                # What gets its verdict after all must leave misses.txt and table.csv.
+                # A program that now gets its verdict must leave misses.txt and table.csv.
                 self.assertEqual(ran.said(), misses.get(name, expected), ran.output)
                 self.assertNotEqual(misses.get(name), expected)
         for name in misses:
@@ -182,7 +182,7 @@ class Programs(CommandTest):
     def test_what_is_said_does_not_depend_on_the_number_of_processors(self):
         every = os.sched_getaffinity(0)
         self.addCleanup(os.sched_setaffinity, 0, every)
-        # The race in the last one changes how later schedules run.
+        # The race in the last program changes how later schedules run.
         for name in (
             ["many_tenants.cu"],
             ["late_store.cu", "reset_not_released"],
@@ -301,7 +301,7 @@ TOLD = """
 06_concurrent_kernels never_cleared: the next run
   kernel 3, block 0, thread 0
   g_kernelData.masks[2],
-# The copy also writes words behind the one that it is named after.
+# The copy is named after its first word, and also writes the words behind it.
 07_stream_wait direct_copy_of_whole_words: copyDirect and addPeer: right
   target[1],
   cudaMemcpyPeerAsync
@@ -314,16 +314,16 @@ TOLD = """
 # The lock was opened by a thread that had failed to take it.
 04_threadfence tries_once: each holder sees
   went on although its
-# No step is wrong in itself, but each block finds what the first one found.
+# No step is wrong in itself, but each block finds the same as the first block.
 01_last_block reset_by_every_block: lastBlock is true
-  counter is 0 at the end: only the last block may set it back
+  If other draws do it, too, none can be the last
 01_last_block sum_without_tail: one kernel: the sum
   element 0 was left out
 # A case of encoded numbers is told in words.
 07_stream_wait permission_to_the_wrong_device: allowAccess: success
   cudaDeviceEnablePeerAccess(1, 0) while device 0 was current
   allowAccess(1, 0), a kernel on device 1
-# The waiter never sees them: other words were written.
+# The awaited words were never written; the report shows the writes of other words.
 03_lock_free_barrier releases_itself_only: blocks and grids
   volatile write arrayOut[0], writes 1
 # The last value of the wrong word depends on a ticket.

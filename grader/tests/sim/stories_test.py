@@ -46,7 +46,7 @@ def are_linked(story, *whats):
 
 
 def fenced(story):
-    """What each step makes visible as a fence, if it does."""
+    """The fences that make writes visible, by index, each with these writes."""
     return {i: s["fenced"] for i, s in enumerate(story["steps"]) if s.get("fenced")}
 
 

@@ -113,26 +113,26 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
       "follow still has its TODO: it returned cudaErrorNotYetImplemented.";
   const Causes on_sim{ApiError{"follow", "feature not yet implemented"}};
   const Causes on_gpu{GpuError{"follow", 31, "feature not yet implemented", false}};
-  CHECK(sentences(on_sim, Numbers()) == said);
-  CHECK(sentences(on_gpu, Numbers()) == said);
+  CHECK(sentences(on_sim, Names()) == said);
+  CHECK(sentences(on_gpu, Names()) == said);
   using Fault = CallFault::Kind;
   CHECK(
       sentences(Causes{ApiError{"f", "invalid handle", {Fault::other_device, 0, 1}}},
-                Numbers()) ==
+                Names()) ==
       "f: invalid handle.  The event is of device 0.  The stream is of device 1: create "
       "the event while device 1 is current, or record it in a stream of device 0.");
-  CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}},
-                  Numbers()) == "f: invalid handle.  The event was never created.");
+  CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}}, Names()) ==
+        "f: invalid handle.  The event was never created.");
   CHECK(sentences(Causes{ApiError{
                       "f", "invalid handle", {Fault::no_stream, 0, 0, {}, {}, true}}},
-                  Numbers()) == "f: invalid handle.  The stream has been destroyed.");
-  CHECK(sentences(Causes{ApiError{"follow", "invalid argument"}}, Numbers()) ==
+                  Names()) == "f: invalid handle.  The stream has been destroyed.");
+  CHECK(sentences(Causes{ApiError{"follow", "invalid argument"}}, Names()) ==
         "follow: invalid argument.");
 }
 
 TEST_CASE("of a hang, who waits in the submission's own lines is told first") {
   /// The lab's lines are those from 100 on.
-  class Lines : public Numbers {
+  class Lines : public Names {
    public:
     bool is_own(Place place) const override { return place.pc < 100; }
   };

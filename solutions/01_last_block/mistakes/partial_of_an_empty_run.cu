@@ -1,6 +1,6 @@
 // expect: wrong_result
 // says: was composed twice
-// says: a thread whose share is empty must give identity()
+// says: must each start from identity(), also if they have no slot
 // In the last block, a thread begins with the first slot of its run, which may be empty.
 // overlay
 

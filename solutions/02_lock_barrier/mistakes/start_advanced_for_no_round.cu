@@ -1,6 +1,5 @@
 // expect: deadlock
-// says: a launch with no round leaves *mutex at 0, but *start at
-// says: and no round, then
+// says: and 0 rounds, *mutex holds 0
 // A launch with no rounds advances *start as one round would.
 // overlay
 

@@ -1,5 +1,6 @@
 // expect: deadlock
 // says: did not wait: array
+// says: wait for exactly that value
 // Counts the goals from 1, but not all words begin with 0.
 // overlay
 

@@ -1,7 +1,6 @@
 // expect: no_progress
-// Each failed try adds 1 as well, and nobody takes that back: the lock is never free again.
-// says: only repeat the atomicAdd
-// says: write only in the step that succeeds
+// Each failed try adds 1 as well, and nobody takes that back: the lock is never free
+// again. says: only repeat the atomicAdd says: write only in the step that succeeds
 // unsaid: smaller input
 // overlay
 

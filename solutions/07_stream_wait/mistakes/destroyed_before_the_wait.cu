@@ -1,4 +1,5 @@
 // expect: api_error
+// says: has been destroyed, in line
 // The event is destroyed before the other stream has been told to wait for it.
 // overlay
 

@@ -1,5 +1,6 @@
 // expect: data_race, api_error
 // says: The event was kept: line
+// unsaid: what it passes may be wrong
 // follow() uses eight events in turn, each made when first needed, on the device of
 // whichever caller came first.
 // overlay

@@ -1,5 +1,6 @@
 // expect: wrong_result
 // unsaid: data_race
+// says: cudaEventCreateWithFlags, 272 times
 // The events of a run are never destroyed: each run makes new ones.
 // overlay
 

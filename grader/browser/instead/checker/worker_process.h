@@ -12,13 +12,20 @@
 #include "protocol/executor.h"
 #include "protocol/frame.h"
 
+extern "C" {
+__attribute__((import_module("page"), import_name("progress"))) void page_progress(
+    const char* text, std::size_t bytes);
+/// Moves to /run/printed what the code under test has printed.
+__attribute__((import_module("page"), import_name("printed"))) void page_printed();
+}
+
 namespace gridlock {
 
 class WorkerProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// \param running set to this while it lives
+  /// \param running set to this object while it lives
   WorkerProcess(std::unique_ptr<Executor> executor, WorkerProcess*& running)
       : executor_(std::move(executor)), running_(running) {
     running = this;
@@ -40,7 +47,7 @@ class WorkerProcess {
   }
 
  private:
-  /// All memory that was reserved is free after it, as there is one executor at a time.
+  /// Also frees all memory that was reserved: there is one executor at a time.
   void end_executor();
   std::unique_ptr<Executor> executor_;
   WorkerProcess*& running_;

@@ -1,4 +1,4 @@
-/// doctest takes it for granted that this target has no exceptions; here it has.
+/// doctest assumes that this target has no exceptions; here it has them.
 #pragma push_macro("__wasi__")
 #undef __wasi__
 #define DOCTEST_CONFIG_NO_MULTITHREADING

@@ -1,4 +1,4 @@
-/// In place of nettle's SHA-256: here a hash only tells files of the page's own apart.
+/// In place of nettle's SHA-256: here a hash only distinguishes the page's own files.
 #pragma once
 
 #include <cstddef>

@@ -72,8 +72,8 @@ std::vector<int> as_sequence(std::int64_t number);
 /// parameters that were not tried yet; then `random` more.  The seed determines them.
 std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random);
 
-/// Runs the body, which explores, for each case.  A case that fails is made smaller, and
-/// the check fails with the smallest one found.
+/// Runs the body, which explores, for each case.  On the simulator, a case that fails is
+/// made smaller, and the check fails with the smallest one found.
 void for_cases(const CaseSpace& space, const std::function<void(const Params&)>& body);
 
 }  // namespace gridlock::check

@@ -50,13 +50,13 @@ constexpr std::uint64_t kCasesDefault = 20;
 enum class CheckKind {
   functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
   ordering,    ///< As functional, and also races and stale values.
-  /// As ordering, by the letter of the PTX memory model: fails also for what works on
-  /// today's GPUs and is only advice elsewhere (missing_acquire_fence,
-  /// missing_relay_fence).
+  /// As ordering, by the letter of the PTX memory model.  Such a check also fails for
+  /// missing_acquire_fence and missing_relay_fence, which are only advice elsewhere,
+  /// since the code works on today's GPUs.
   strict,
   /// As strict; and no fence may be wider than needed (fence_too_wide).  A fence that is
-  /// not needed at all is only advice (redundant_fence).  A fence needs the scope that
-  /// some exploration of the check needs; the GPU cannot tell.
+  /// not needed at all is only advice (redundant_fence).  A fence needs the widest scope
+  /// that any exploration of the check needs.  Only the simulator can tell.
   fences,
 };
 
@@ -103,7 +103,6 @@ class Explored {
   bool may_be_some(const std::function<bool(const Outcome&)>& predicate) const {
     return some(predicate) || summary_.cut_short;
   }
-  const Summary& summary() const { return summary_; }
 
  private:
   bool ran_ = false;
@@ -113,18 +112,19 @@ class Explored {
 
 /// Explores a scenario on the current executor.
 ///
-/// Runs as many schedules on the simulator as `--schedules` says, or `kLaunchesDefault`
-/// launches on the GPU.  An exploration that needs more devices than the machine has GPUs
-/// is skipped there; a check all of whose explorations are skipped is itself skipped,
-/// with the reason.
+/// Runs as many schedules on the simulator as `--schedules` says, or as many launches on
+/// the GPU as `--launches` says.  An exploration is skipped if it needs more devices than
+/// the machine has GPUs.  A check is skipped, with the reason, if all its explorations
+/// are skipped.
 ///
 /// Throws an internal exception, which ends the case, if the worker died, hung or found
 /// something that counts against the check, or if an assertion of the judge failed.
 Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
 
-/// Whether this part of the check would fail.  Its results are discarded.  For a check
-/// that can show a cause more clearly than the failure itself.  Not within for_cases.
+/// Whether this part of the check would fail.  Its results are discarded.  To be used,
+/// but not within for_cases, by a check that can show a cause more clearly than the
+/// failure itself.
 bool would_fail(const std::function<void()>& part);
 
 /// For a check whose executions are expensive: while an object of this class lives,
@@ -155,7 +155,7 @@ class AtLeast {
 /// For a check of code that waits and must not give up.  While an object of this class
 /// lives, the simulator repeats each schedule in which a thread polled in vain for long,
 /// and holds back the threads that could end the wait for 20 million polls.  This takes
-/// seconds, once per wait, but nothing if no wait changes its own state from poll to
+/// seconds per wait.  It costs nothing if no wait changes its own state from poll to
 /// poll.
 class Patient {
  public:
@@ -176,13 +176,13 @@ class RacesAside {
   ~RacesAside();
 };
 
-/// For an assertion that is about to fail, with a message that says what to repair: then
-/// a race in the same schedule, which may follow from that fault, is not reported beside
-/// it.
+/// For an assertion that is about to fail with a message that says what to repair.  A
+/// race in the same schedule, which may follow from that fault, is then not reported
+/// beside the failure.
 void message_suffices();
 
-/// Ends the check on the GPU as skipped, for this reason: this machine's GPU lacks what
-/// it needs.  On the simulator, which supports everything, the check is then broken.
+/// Ends the check on the GPU as skipped, because this GPU lacks what the check needs.  On
+/// the simulator, which lacks nothing, the call breaks the check.
 [[noreturn]] void skip_on_gpu(const std::string& why);
 
 bool on_sim();  ///< Whether the current executor is the simulator.

@@ -79,8 +79,7 @@ inline vector<Shape> boxes() {
           {{1, 40}, {1, 33, 3}}};
 }
 
-/// Roughly how many synchronization points a thread passes in a barrier, polls included:
-/// there are many generated cases, and each is tried only a few times.
+/// Roughly how many synchronization points a thread passes in a barrier, polls included.
 constexpr int64_t kBarrierSteps = 30;
 
 /// The cost of a few barriers of the case's grid.
@@ -89,8 +88,8 @@ inline int64_t barrier_steps(Case c, int64_t barriers) {
   return barriers * kBarrierSteps * shape.grid.count() * shape.block.count();
 }
 
-/// Keeps only shapes of 2 to 8 blocks, which the modelled device's 8 places can hold, and
-/// sets the cost of a case to that of two barriers.
+/// Keeps only shapes of 2 to 8 blocks, which the modelled device's 8 places can hold, of
+/// `threads_min` to `threads_max` threads.  The cost of a case is that of two barriers.
 inline CaseSpace& that_fit(CaseSpace& space, int64_t threads_min, int64_t threads_max) {
   space.where([=](Case c) {
     const int64_t blocks = shape_of(c).grid.count();
@@ -100,7 +99,8 @@ inline CaseSpace& that_fit(CaseSpace& space, int64_t threads_min, int64_t thread
   return space.cost([](Case c) { return barrier_steps(c, 2); });
 }
 
-/// Rows of blocks, each a row of 1 to 100 threads, with corners around the warp size.
+/// Rows of up to `most` blocks, each a row of 1 to 100 threads, with corners around the
+/// warp size; at most 200 threads in all.
 inline CaseSpace rows_of_threads(int64_t most, const vector<int64_t>& blocks) {
   CaseSpace space;
   space.number("grid_x", 1, most, blocks).number("grid_y", 1, 1).number("grid_z", 1, 1);

@@ -24,7 +24,7 @@ class Sharers {
   /// The complaint that too few blocks had a share: "at most one of the 4 blocks had
   /// SHARE, with up to 8 of its threads".
   /// \param blocks the number of blocks in the grid
-  /// \param share the part of a thread: "a share of the reading"
+  /// \param share what a thread has: "a share of the reading"
   std::string text(std::int64_t blocks, const std::string& share) const {
     const std::string of = " of the " + std::to_string(blocks) +
                            (blocks == 1 ? " block had " : " blocks had ") + share;
@@ -43,7 +43,8 @@ class Sharers {
 };
 
 /// Requires that some schedule lets at least two blocks, with two threads or more each,
-/// take a share.  The scenario returns Scenario::output_sharing.
+/// take a share, unless the budget of seconds ends the exploration before.  The scenario
+/// returns Scenario::output_sharing.
 inline void require_sharing(const std::string& scenario, const Params& params,
                             std::int64_t blocks, const std::string& share) {
   Sharers sharers;

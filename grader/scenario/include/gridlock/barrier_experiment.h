@@ -21,7 +21,7 @@ constexpr int kBarrierThreads = 3, kBarrierRounds = 2;
 #else
 constexpr int kBarrierThreads = 128, kBarrierRounds = 50;
 #endif
-/// Blocks per multiprocessor, the same for all contestants.
+/// The number of blocks per multiprocessor for which all contestants are compiled.
 constexpr int kBarrierBlocksEach = 16;
 constexpr int kBarriersNoted = 3;  ///< The barriers in a timeline.
 
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
   }
 }
 
-/// A step of a chain of kernels: the end of a kernel is a barrier, too.
+/// One kernel of a chain.  The end of a kernel is a barrier, too.
 static __global__ void stepOfChain(int* slots) {
   slots[blockIdx.x * blockDim.x + threadIdx.x] += 1;
 }
@@ -82,7 +82,7 @@ class BarrierMemory {
         blocks(barrierBlocks(scenario)),
         memory_(scenario, "words", Words::count(blocks)) {}
 
-  /// The words in the state in which a kernel finds them.
+  /// The words as a kernel finds them: all 0.
   Words fresh() const {
     scenario_.check(cudaMemset(memory_, 0, memory_.count() * sizeof(unsigned)),
                     "cudaMemset");
@@ -131,7 +131,7 @@ void noteBarriers(const Scenario& scenario) {
   const int slots = memory.blocks * kBarriersNoted;
   DeviceBuffer<unsigned long long> come(scenario, "come", slots);
   DeviceBuffer<unsigned long long> gone(scenario, "gone", slots);
-  for (int run = 0; run < 2; ++run) {  // The first one warms up.
+  for (int run = 0; run < 2; ++run) {  // The first run warms up.
     launchAll(scenario, noteMeetings<Words>, memory.blocks, kBarrierThreads,
               kBarriersNoted + 2, memory.fresh(), come.get(), gone.get());
     scenario.check_launch("a kernel that calls gpuSync");

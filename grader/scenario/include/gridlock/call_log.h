@@ -1,10 +1,10 @@
 /// \file
-/// Records the calls that a lab's kernels make and which came before which, to be
-/// compared with a sequential specification (checker/include/gridlock/linearize.h).
+/// Records the calls that a lab's kernels make, and their order in time, to be compared
+/// with a sequential specification (checker/include/gridlock/linearize.h).
 ///
-/// Time is a counter with a fence on each side, so that it also works on a GPU.  These
-/// fences order the code around the call, so a check of memory ordering must not use
-/// them: it passes `CallWriter{}`, which writes nothing.  C++17.
+/// Time is a counter.  A fence before and after each access to it makes it work on a GPU,
+/// too.  These fences order the code around the call, so a check of memory ordering must
+/// not use them: it passes `CallWriter{}`, which writes nothing.  C++17.
 #pragma once
 
 #include "scenario.h"
@@ -37,7 +37,7 @@ struct CallWriter {
   }
 
  private:
-  /// The fences keep the code on each side of the call on that side.
+  /// The fences keep earlier code before the call, and later code after it.
   __device__ int now() const {
     __threadfence();
     const int tick = atomicAdd(clock, 1);

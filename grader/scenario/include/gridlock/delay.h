@@ -11,9 +11,9 @@ namespace gridlock {
 constexpr int kCyclesOfDelay = 8;
 
 /// Keeps the calling thread busy for `steps` steps; for none if `steps` is not positive.
-/// On a GPU it reads the clock, because nvcc removes a loop that does nothing, even one
-/// that counts in a volatile variable, which becomes a register.  In the simulator it is
-/// a plain loop; there the schedules make threads late.
+/// On a GPU it reads the clock.  nvcc removes a loop that does nothing, even with a
+/// volatile counter, which becomes a register.  In the simulator it is a plain loop;
+/// there the schedules make threads late.
 __device__ inline void delay(int steps) {
 #ifdef GRIDLOCK_SIM
   for (volatile int step = 0; step < steps; step = step + 1) {

@@ -70,7 +70,7 @@ class Stopwatch {
     scenario_.check(cudaEventRecord(begin_), "cudaEventRecord");
     work();
     scenario_.check(cudaEventRecord(end_), "cudaEventRecord");
-    // After the event, so that it is not timed.
+    // This comes after the event, so it is not timed.
     compareClocks<<<1, 1>>>(kClockNanoseconds, cycles_, nanoseconds_);
     scenario_.check_launch("the measured work");
     float taken = 0;
@@ -110,8 +110,8 @@ struct Steps {
 #endif
 };
 
-/// The cost of one step, in picoseconds.  `run(steps)` takes that many steps; the cost of
-/// beginning and ending is the same for few and for many, and cancels out (Zhang et al.,
+/// The cost of one step, in picoseconds.  `run(steps)` takes that many steps.  Beginning
+/// and ending cost the same for few steps and for many, which cancels out (Zhang et al.,
 /// "A Study of Single and Multi-device Synchronization Methods in Nvidia GPUs", 2020).
 template <class Run>
 int64_t stepPicoseconds(const Scenario& scenario, Run run, Steps steps = {}) {
@@ -130,14 +130,14 @@ void outputStep(const Scenario& scenario, Run run, Steps steps = {}) {
   scenario.output("picoseconds", stepPicoseconds(scenario, run, steps));
 }
 
-/// The least number of copies of an input that Turns makes if the cache could hold one.
+/// The least number of inputs that take turns on a GPU, unless one is enough.
 constexpr size_t kTurnsMin = 4;
 
 /// Inputs of one size that take turns, so that no part of an input is still in the
 /// device's L2 cache at its next turn: a timed step reads from memory, as the first one
-/// would.  There are at least kTurnsMin inputs, together at least four times as large as
-/// the cache; only one if that is 32 times as large as the cache anyway.  Nothing, such
-/// as a memset, writes between two steps, so no step has to write back another's data.
+/// would.  On a GPU there are at least kTurnsMin inputs, together at least four times as
+/// large as the cache, or only one if that is 32 times as large as the cache.  No memset
+/// has to clear the cache between steps, so no step has to write a memset's data back.
 template <class T>
 class Turns {
  public:

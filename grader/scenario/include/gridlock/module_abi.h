@@ -1,7 +1,7 @@
 /// \file
-/// The C interface between a module (student code and scenarios, linked together) and
-/// the worker that loads it.  Both executors use the same.  C++17; includes only
-/// <stdint.h>, so that it does not slow the student's compilation down.
+/// The C interface between a module (student code and scenarios, linked together) and the
+/// worker that loads it.  Both executors use it.  C++17; includes only <stdint.h>, so
+/// that it does not slow the student's compilation down.
 #pragma once
 
 #include <stddef.h>
@@ -34,14 +34,15 @@ struct ScenarioHost {
   void (*api_error)(void* self, const char* call, int code, const char* text);
   /// The scenario cannot continue, for a reason that is not the student's fault.
   void (*scenario_error)(void* self, const char* text);
-  /// Starts to count what each thread of a kernel accesses of a device allocation.
+  /// Starts to count the bytes of a device allocation that each thread of a kernel
+  /// accesses.
   void (*watch)(void* self, const void* memory);
   /// How many blocks have at least `threads` threads that each accessed at least `bytes`
   /// bytes of a watched allocation; -1 if the executor cannot tell.
   int64_t (*sharing_blocks)(void* self, const void* memory, int64_t threads,
                             int64_t bytes);
-  /// Launch number `nth` from now on, 0 the next, fails with the cudaError_t `code` and
-  /// does nothing.  Returns 0 if the executor cannot do that.
+  /// Makes launch number `nth` from now, where 0 is the next, fail with the cudaError_t
+  /// `code` and do nothing.  Returns 0 if the executor cannot do that.
   int (*fail_launch)(void* self, int64_t nth, int code);
   /// Whether the launch that was to fail has been made.
   int (*has_launch_failed)(void* self);

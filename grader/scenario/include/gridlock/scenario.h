@@ -1,7 +1,7 @@
 /// \file
 /// The interface for a lab's scenarios.cu, which launches the student's code with the
 /// parameters that the check passes and returns named raw outputs.  It judges nothing.
-/// It is compiled without the student's file, of which it sees declarations alone.
+/// It is compiled apart from the student's file, and sees only its declarations.
 ///
 ///     #include "required.cuh"  // what the student's file must define
 ///     #include <gridlock/scenario.h>
@@ -23,8 +23,8 @@
 
 #include "module_abi.h"
 
-/// Put this before a scenario's function that loops over millions of elements: otherwise
-/// a GPU build compiles its host code without optimization.
+/// Put this before a scenario's function that loops over millions of elements.  Without
+/// it, a GPU build compiles the function without optimization.
 #if defined(__GNUC__) && !defined(__clang__)
 #define GRIDLOCK_LONG_LOOP __attribute__((optimize("O2")))
 #else
@@ -101,22 +101,20 @@ class Scenario {
     host_->name_stream(host_->self, stream, name);
   }
 
-  /// Starts to count how many bytes of this allocation each thread of a kernel accesses.
+  /// Starts to count the bytes of this allocation that each thread of a kernel accesses.
   void watch(const void* memory) const { host_->watch(host_->self, memory); }
 
-  /// How many blocks shared in the accesses to watched memory: those with at least
-  /// `threads` threads that each accessed at least `bytes` bytes of it, and at least a
-  /// sixteenth as much as the thread that accessed the most.  Blocks of several kernels
-  /// that have the same number count as one block.  -1 on a GPU, which does not count
-  /// accesses.
+  /// The number of blocks with at least `threads` threads that each accessed at least
+  /// `bytes` bytes of watched memory, and at least a sixteenth as much as the busiest
+  /// thread.  Blocks of several kernels that have the same number count as one block.  -1
+  /// on a GPU, which does not count accesses.
   int64_t sharing_blocks(const void* memory, int64_t threads, int64_t bytes) const {
     return host_->sharing_blocks(host_->self, memory, threads, bytes);
   }
 
-  /// Outputs the sharing of watched memory among threads that each accessed at least
-  /// `bytes` bytes of it: "sharing" is the number of blocks with two such threads or
-  /// more, "busy_blocks" that of blocks with one or more, and "busy_threads" the number
-  /// of such threads in the block with most of them.
+  /// Outputs how blocks share watched memory.  A thread counts if it accessed at least
+  /// `bytes` bytes.  "sharing" is the number of blocks with two such threads or more,
+  /// "busy_blocks" the number with one or more, and "busy_threads" the most in one block.
   void output_sharing(const void* memory, int64_t bytes) const {
     output("sharing", sharing_blocks(memory, 2, bytes));
     output("busy_blocks", sharing_blocks(memory, 1, bytes));
@@ -125,16 +123,16 @@ class Scenario {
     output("busy_threads", threads);
   }
 
-  /// Makes launch number `nth` from now on, 0 the next, fail with this error and do
-  /// nothing.  Returns false on a GPU, where it changes nothing.
+  /// Makes launch number `nth` from now, where 0 is the next, fail with this error and do
+  /// nothing.  On a GPU, returns false and changes nothing.
   bool fail_launch(int64_t nth, cudaError_t error) const {
     return host_->fail_launch(host_->self, nth, static_cast<int>(error)) != 0;
   }
   /// Whether the launch that fail_launch() makes fail has been made.
   bool has_launch_failed() const { return host_->has_launch_failed(host_->self) != 0; }
 
-  /// How many "events" have been made and not destroyed, or how many "allocations" of
-  /// device or pinned memory not freed.  -1 on a GPU, where it is unknown.
+  /// How many "events" exist, or how many "allocations" of device or pinned memory.  -1
+  /// on a GPU, where this is unknown.
   int64_t live(const char* kind) const { return host_->live(host_->self, kind); }
 
   /// Ends the scenario for a reason that is not the student's fault.
@@ -158,8 +156,8 @@ class Scenario {
 template <class T>
 class DeviceBuffer {
  public:
-  /// The byte with which a new buffer is filled, and one by which a scenario tells
-  /// another buffer's contents apart.
+  /// The byte that fills a new buffer; and another byte, with which a scenario may fill a
+  /// buffer that must look different.
   static constexpr int kPoison = 0xA5, kOtherPoison = 0xCD;
 
   DeviceBuffer(const Scenario& scenario, const char* name, size_t count,

@@ -8,9 +8,9 @@
 
 namespace cooperative_groups {
 
-/// The calling thread's share of the copy, in pieces of 16, 8 or 4 bytes if both
-/// addresses and the size allow it.  Otherwise, as in CUDA, the copy ends before the call
-/// returns.
+/// The calling thread's share of the copy.  It is asynchronous, in pieces of 16, 8 or 4
+/// bytes, if both addresses and the size allow that.  Otherwise, as in CUDA, it ends
+/// before the call returns.
 template <class Group>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void gridlock_copy_share(const Group& group, void* dst,
                                                          const void* src, size_t bytes) {

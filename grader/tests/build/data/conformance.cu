@@ -1,5 +1,5 @@
-// Forms in which C++ accesses memory.  ../conformance.cpp calls each function
-// and checks that each byte it read or wrote was announced.
+// Forms in which C++ accesses memory.  ../conformance.cpp calls each function and checks
+// that all bytes read or written were announced.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>

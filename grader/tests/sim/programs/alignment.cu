@@ -18,7 +18,7 @@ __global__ void check_alignment(bool* out) {
   a[threadIdx.x] = b[0] = c[0] = raw[0] = word[0] = 1;
   *out = aligned(a, 16) && aligned(b, 16) && aligned(c, 32);
 }
-// alignas behind __shared__ and __device__, where nvcc takes it too.
+// alignas stands behind __shared__ and __device__; nvcc accepts that, too.
 CASE(behind_the_space, passed) {
   bool* out = device<bool>();
   check_alignment<<<1, 1, 64>>>(out);
@@ -93,15 +93,13 @@ __global__ void load_four(const int* in, int* out) {
 // told: Misaligned read: its type needs an address
 CASE(misaligned_vector_read, bad_access) {
   int* const in = zeros<int>(8);
-  load_four<<<1, 1>>>(in + 1, in);
-  return finish();
+  return run(load_four, 1, 1, in + 1, in);
 }
 
 __global__ void store_wide(int* out) { *reinterpret_cast<Wide*>(out) = Wide{}; }
 // told: Misaligned write: its type needs an address
 CASE(misaligned_vector_write, bad_access) {
-  store_wide<<<1, 1>>>(zeros<int>(8) + 2);
-  return finish();
+  return run(store_wide, 1, 1, zeros<int>(8) + 2);
 }
 
 __global__ void two_of_four(const int* in, int* out) {
@@ -110,6 +108,5 @@ __global__ void two_of_four(const int* in, int* out) {
 // A read of a single element needs no more than that element's alignment.
 CASE(elements_of_a_misaligned_vector, passed) {
   int* const in = zeros<int>(8);
-  two_of_four<<<1, 1>>>(in + 1, in);
-  return finish();
+  return run(two_of_four, 1, 1, in + 1, in);
 }

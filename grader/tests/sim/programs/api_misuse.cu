@@ -8,7 +8,7 @@ __device__ int variable;
 constexpr cudaError_t fine = cudaSuccess, invalid_value = cudaErrorInvalidValue,
                       invalid_handle = cudaErrorInvalidResourceHandle;
 
-/// Whether a call returned this error, which then is the last error, once.
+/// Whether a call returned this error, and the runtime then reports it once as the last.
 bool noted(cudaError_t error, cudaError_t got) {
   return got == error && cudaPeekAtLastError() == error && cudaGetLastError() == error &&
          cudaGetLastError() == cudaSuccess;

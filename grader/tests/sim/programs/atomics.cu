@@ -101,8 +101,7 @@ __global__ void take_once(int* owner, int* entries) {
 }
 
 CASE(decides_by_it, data_race) {
-  take_once<<<2, 1>>>(zeros<int>(), zeros<int>());
-  return finish();
+  return run(take_once, 2, 1, zeros<int>(), zeros<int>());
 }
 
 __global__ void ticket(unsigned* next, unsigned* out) {
@@ -117,8 +116,7 @@ __global__ void ticket(unsigned* next, unsigned* out) {
 
 // An ordinary read of the result, after the loop, is one too many.
 CASE(reads_the_result, data_race) {
-  ticket<<<2, 1>>>(zeros<unsigned>(), zeros<unsigned>(2));
-  return finish();
+  return run(ticket, 2, 1, zeros<unsigned>(), zeros<unsigned>(2));
 }
 
 // Where another schedule shows that the value is used otherwise, it is a race after all.
@@ -129,6 +127,5 @@ __global__ void leaves_if_taken(int* lock, int* count) {
 }
 
 CASE(another_schedule_leaves, data_race) {
-  leaves_if_taken<<<2, 1>>>(zeros<int>(), zeros<int>());
-  return finish();
+  return run(leaves_if_taken, 2, 1, zeros<int>(), zeros<int>());
 }

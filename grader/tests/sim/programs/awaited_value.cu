@@ -1,5 +1,5 @@
-// Threads wait for a value that does not come: the report says what the word stays, what
-// it is compared with, and which block was the last to write it.
+// Threads wait for a value that does not come: the report says which value the word
+// keeps, what it is compared with, and which block was the last to write it.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -17,8 +17,8 @@ __global__ void meet(unsigned goal) {
   __syncthreads();  // $barrier
 }
 
-// No counter reaches the goal, which is only in a register, and the other threads of the
-// same blocks wait for the first.
+// The counter never reaches the goal, which is only in a register.  The other threads of
+// the two blocks wait for thread 0.
 // missing: in blocks 0-1 of 2, thread 0 spins in line $spin on mutex, which stays 2 and is
 // missing: and is compared with 3: block
 // missing: in line $counted.  Their other threads wait at __syncthreads in line $barrier
@@ -90,7 +90,7 @@ __global__ void look_by_a_lambda(unsigned goal) {
   while (is_missing(1)) continue;
 }
 
-// What was read is in a variable, and what it is compared with in the lambda's object.
+// The value read is in a variable; the value to compare with is in the lambda's object.
 // missing: in line $seen on flags[1], which stays 0 and is compared in line $captured with 3
 CASE(compared_with_what_a_lambda_holds, deadlock) {
   return run(look_by_a_lambda, 1, 1, 3u);
@@ -102,7 +102,7 @@ __global__ void meet_if_needed(unsigned blocks) {
   while (blockIdx.x == 0 && atomicAdd(&flags[1], 0) == 0) continue;
 }
 
-// A block has left before it came to a line by which it would arrive.
+// A block returned before it came to the line with its arrival.
 // missing: Block 1 ended, and no thread has come to a line that writes flags[1]
 // missing: must not return before the others have stopped waiting for them
 CASE(left_before_it_arrived, deadlock) { return run(meet_if_needed, 2, 1, 1u); }
@@ -195,7 +195,7 @@ __global__ void take_back() {
   }
 }
 
-// A signal is lost: it is given again before the last one was taken back.
+// A signal is lost: block 0 gives it again before block 1 has taken the last one back.
 // told: block 0, thread 0  line $given  atomicExch w[0], reads 1
 // told: block 1, thread 0  line $taken_back  atomicExch w[0], 1 -> 0
 CASE(signal_taken_back, deadlock) {

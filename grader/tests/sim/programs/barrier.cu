@@ -33,9 +33,7 @@ __global__ void meet_four_times(int* out) {
 
 // Any wait sees all writes before the arrivals; a thread that drops out is not awaited.
 CASE(awaited_in_four_ways, passed) {
-  int* out = managed<int>(3);
-  meet_four_times<<<1, 4>>>(out);
-  return finish(out, {111, 111, 111});
+  return run_expecting({111, 111, 111}, meet_four_times, 1, 4);
 }
 
 __global__ void look_before_the_wait(int* out) {
@@ -50,7 +48,7 @@ __global__ void look_before_the_wait(int* out) {
   barrier.wait(std::move(token));
 }
 
-// An arrival tells the others of a thread's writes; only the wait lets it see theirs.
+// An arrival publishes a thread's writes; only a wait lets the thread see the others'.
 // missing: Neither a __syncthreads() nor a wait at shared barrier lies between
 CASE(not_awaited, data_race) { return run(look_before_the_wait, 1, 2, device<int>(2)); }
 
@@ -73,7 +71,7 @@ __global__ void meet(Way way) {
 // missing: which has 1 of 3 arrivals
 CASE(expects_too_few, deadlock) { return run(meet, 1, 4, Way{.expected = 3}); }
 
-// A thread that left early was counted.
+// The barrier also expects a thread that leaves early.
 // missing: at the barrier shared barrier, which has 4 of 5 arrivals
 // missing: The count that a barrier is initialized with must be the number of arrivals
 // told: arrival shared barrier, 4 of 5

@@ -1,4 +1,4 @@
-// An asynchronous copy is part of a barrier's phase, and ends for those that wait for it.
+// An asynchronous copy is part of a barrier's phase: a wait for the phase sees its end.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 
@@ -45,7 +45,7 @@ int by_one_thread(Way way) {
 // schedules: 20
 CASE(by_one_thread, passed) { return by_one_thread(right); }
 
-// The phase may be over before the copy begins: then it is part of the next.
+// The phase may be over before the copy begins: then the copy is part of the next one.
 // missing: touches its bytes, a wait at shared barrier, for the phase that it belongs to,
 CASE(begun_after_the_arrival, data_race) { return by_one_thread(begins_late); }
 

@@ -1,5 +1,5 @@
-// A cuda::barrier orders within its scope, the host included; a cuda::latch does so once;
-// a semaphore of the C++ library protects what its permits are for.
+// A cuda::barrier orders within its scope, the host included; a cuda::latch does so once.
+// A semaphore of the C++ library lets in as many threads as it has permits.
 #include <cuda/barrier>
 #include <cuda/latch>
 #include <cuda/semaphore>
@@ -11,7 +11,7 @@ using SystemBarrier = cuda::barrier<cuda::thread_scope_system>;
 
 __device__ cuda::barrier<cuda::thread_scope_device> device_barrier(4);
 
-__global__ void exchange(int* words, int* out) {
+__global__ void exchange(int* out, int* words) {
   const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
   for (int round = 0; round < 2; ++round) {
     words[me] = static_cast<int>(me) + round;
@@ -22,9 +22,7 @@ __global__ void exchange(int* words, int* out) {
 }
 
 CASE(between_blocks, passed) {
-  int* out = managed<int>(4);
-  exchange<<<2, 2>>>(device<int>(4), out);
-  return finish(out, {2, 3, 4, 1});
+  return run_expecting({2, 3, 4, 1}, exchange, 2, 2, device<int>(4));
 }
 
 __global__ void exchange_at(BlockBarrier* barrier, int* words, int* out) {
@@ -96,7 +94,7 @@ Latch* latch_for(int count) {
   return latch;
 }
 
-__global__ void gather(Latch* done, int* words, int* sum) {
+__global__ void gather(int* sum, Latch* done, int* words) {
   words[blockIdx.x] = 3;
   if (blockIdx.x > 0) {
     done->count_down();
@@ -108,9 +106,7 @@ __global__ void gather(Latch* done, int* words, int* sum) {
 }
 
 CASE(of_a_latch, passed) {
-  int* sum = managed<int>();
-  gather<<<3, 1>>>(latch_for(3), device<int>(3), sum);
-  return finish(sum, {9});
+  return run_expecting({9}, gather, 3, 1, latch_for(3), device<int>(3));
 }
 
 __device__ int word;
@@ -158,10 +154,7 @@ __global__ void count() {
 }
 
 // One permit is a lock: plain increments under it are not lost.
-CASE(as_a_lock, passed) {
-  count<true><<<2, 2>>>();
-  return !variable_holds(counter, 4);
-}
+CASE(as_a_lock, passed) { return run_leaving(counter, 4, count<true>, 2, 2); }
 
 // Two threads may have a permit at once, so the semaphore does not protect the counter.
 CASE(of_two, data_race) { return run(count<false>, 2, 1); }

@@ -90,7 +90,7 @@ __global__ void pass_through(const int* in, int* out, Way way) {
   wait_until_written();
 }
 
-// A bulk copy may take what another one has brought without a fence between proxies.
+// A bulk copy may read what another bulk copy has written, without a proxy fence.
 CASE(straight_through, passed) { return on_numbers(same, pass_through, 1, straight); }
 
 // The next tile comes while the copy out of the buffer still reads it.

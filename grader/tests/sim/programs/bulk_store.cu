@@ -118,7 +118,7 @@ CASE(signalled_in_time, passed) {
   return on_numbers(same, read_by_another_block, 2, true);
 }
 
-// The thread signals to another block when its copy has only read.
+// The thread signals to another block when its copy has only read the source.
 // missing: The atomicExch in line $signal comes before the end of a bulk copy
 CASE(signalled_too_early, data_race) {
   return on_numbers(same, read_by_another_block, 2, false);

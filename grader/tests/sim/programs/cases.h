@@ -155,6 +155,13 @@ bool variable_holds(const T& variable, T value) {
   return found == value;
 }
 
+/// Launches a kernel: 0 if this variable of the device then has the value.
+template <class T>
+int run_leaving(const T& variable, T value, void (*kernel)(), dim3 grid, dim3 block) {
+  kernel<<<grid, block>>>();
+  return variable_holds(variable, value) ? 0 : 1;
+}
+
 /// Launches a kernel whose first argument is memory for its results, filled with zeros: 0
 /// if these become the values.
 template <class T, class... Parameters, class... Arguments>

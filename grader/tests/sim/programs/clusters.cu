@@ -125,11 +125,9 @@ __global__ void __cluster_dims__(2, 1, 1) fence_and_meet(int* out) {
   out[rank] = inbox;
 }
 
-// Behind a relaxed barrier all blocks have begun, and see what a fence has published.
+// After a relaxed barrier, all blocks have begun, and see what a fence has published.
 CASE(relaxed_after_a_fence, passed) {
-  int* out = managed<int>(2);
-  fence_and_meet<<<2, 1>>>(out);
-  return finish(out, {8, 7});
+  return run_expecting({8, 7}, fence_and_meet, 2, 1);
 }
 
 __global__ void __cluster_dims__(2, 1, 1) wait_first(volatile int* flag) {
@@ -148,7 +146,7 @@ __global__ void __cluster_dims__(2, 1, 1) only_wait() { __cluster_barrier_wait()
 
 CASE(without_arrival, api_error) { return run(only_wait, 2, 1); }
 
-__global__ void __cluster_dims__(2, 1, 1) pass(int* data, int* flag, int* out) {
+__global__ void __cluster_dims__(2, 1, 1) pass(int* out, int* data, int* flag) {
   unsigned rank, blocks;
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
   asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));
@@ -174,9 +172,7 @@ __global__ void __cluster_dims__(2, 1, 1) pass(int* data, int* flag, int* out) {
 
 // Two clusters use the barrier and a signal of a cluster's scope, by inline PTX.
 CASE(barrier_by_ptx, passed) {
-  int* out = managed<int>(4);
-  pass<<<4, 1>>>(device<int>(4), zeros<int>(2), out);
-  return finish(out, {7, 8, 7, 8});
+  return run_expecting({7, 8, 7, 8}, pass, 4, 1, device<int>(4), zeros<int>(2));
 }
 
 constexpr int kBins = 8, kBlocks = 2, kPart = kBins / kBlocks, kValues = 64;
@@ -208,7 +204,7 @@ int count_squares(bool sync_before, bool sync_behind) {
 
 CASE(histogram, passed) { return count_squares(true, true); }
 
-// A block increments another's bins, perhaps before that one has begun: also a race.
+// A block adds to the bins of a block that may not have begun: also a race.
 CASE(peer_not_begun, bad_access) { return count_squares(false, true); }
 
 // A block reads its bins while others still add to them.

@@ -16,7 +16,7 @@ __global__ void consume(const int* data, int* wrong) {
   if (data[threadIdx.x] != 3 * threadIdx.x) atomicAdd(wrong, 1);
 }
 
-// Two layers of two rows of two integers, which lie without gaps here and there.
+// Two layers of two rows of two integers, without gaps, in `here` and in `there`.
 cudaMemcpy3DPeerParms whole_box(int* here, int* there) {
   cudaMemcpy3DPeerParms box = {};
   box.srcPtr = make_cudaPitchedPtr(there, 2 * sizeof(int), 2 * sizeof(int), 2);

@@ -44,12 +44,9 @@ CASE(address_from_the_device, passed) {
   return fetch(result, asked) && result[0] == 4 ? 0 : 1;
 }
 
-// In host code, the address of a device variable is that of the host's own copy.
+// In host code, `&total` is the address of the host's copy of the device variable.
 // missing: cudaGetSymbolAddress
-CASE(address_of_the_host, bad_access) {
-  count<<<1, 2>>>(&total);
-  return finish();
-}
+CASE(address_of_the_host, bad_access) { return run(count, 1, 2, &total); }
 
 // cudaGetSymbolAddress() does not change what the variable's address is in host code.
 CASE(copied_by_the_address_of_the_host, passed) {

@@ -142,7 +142,7 @@ CASE(unmodelled_attributes, passed) {
   return 0;
 }
 
-// A reset destroys what its device has, and nothing of another one.
+// A reset destroys what its device has, and nothing of other devices.
 CASE(reset, passed) {
   const Things kept(0), lost(1);
   size_t before = 0, after = 0, total = 0;

@@ -1,5 +1,5 @@
-// An event orders two streams if the first one records it behind its work and the second
-// one waits for that record before its own.
+// An event orders two streams if the first stream records it behind its work, and the
+// second stream waits for that record before its work.
 #include "cases.h"
 
 __global__ void add(int* out, const int* in) { out[threadIdx.x] += in[threadIdx.x]; }
@@ -182,7 +182,7 @@ CASE(recorded_on_another_device, wrong_result) {
   return error == cudaSuccess ? finish() : 1;
 }
 
-// The buffer is used by a kernel before the operation that races: the wait belongs there.
+// A copy into the buffer precedes the racing kernel: the wait may belong before the copy.
 // missing: before the launch in line $adds (cudaStreamWaitEvent); already before the
 // missing: cudaMemcpyAsync in line $fills, if that uses the same memory
 CASE(used_before, data_race) {

@@ -112,7 +112,7 @@ __global__ void allocate(bool* there) {
   *there = memory != nullptr;
   free(memory);
 }
-// Each limit is what the program has set, and malloc in a kernel obeys its own.
+// Each limit is what the program has set, and malloc in a kernel obeys the heap's.
 // schedules: 5
 CASE(made_larger, passed) {
   constexpr size_t kBytes = size_t{64} << 20;

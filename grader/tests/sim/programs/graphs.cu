@@ -125,8 +125,8 @@ CASE(instantiated_as_in_cuda_11, passed) {
   return captured.added() == 1 && captured.added() == 1 && text[0] == 0 ? 0 : 1;
 }
 
-// A graph that was instantiated gets the parameters of another one.  A launch in flight
-// keeps what it had.
+// An instance of a graph gets the parameters of another graph.  A launch in flight keeps
+// its parameters.
 CASE(updated, passed) {
   Captured captured;
   auto& [value, stream, exec] = captured;
@@ -234,7 +234,7 @@ CASE(event_not_awaited, data_race) { return read_after_an_event(false); }
 
 constexpr size_t bytes = 32 * sizeof(int);
 
-// A capture frees the memory beside its use in a forked stream, or behind it.
+// A capture frees memory while a forked stream uses it or, if `joined`, after that.
 int used_in_a_fork(bool joined) {
   int* memory;
   const auto [stream, other] = Streams();

@@ -115,7 +115,7 @@ int two_kernels(int blocks, bool in_the_default_stream = false) {
 // In two streams, both kernels are on the device at once.
 CASE(kernels_at_the_same_time, passed) { return two_kernels(1); }
 
-// The default stream waits for the other one.
+// The second kernel is in the default stream, which waits for the first kernel's stream.
 CASE(kernels_one_after_the_other, deadlock) { return two_kernels(1, true); }
 
 CASE(no_place_for_the_second_kernel, deadlock) {

@@ -129,7 +129,7 @@ __global__ void tell(int* data, volatile int* flag) {
   *flag = 1;
 }
 
-// The host polls a flag in mapped memory; __threadfence() does not order for it.
+// The host polls a flag in mapped memory.  __threadfence() orders nothing for the host.
 // missing: orders accesses for its own device only; the host and other devices need
 CASE(fence_too_narrow_for_the_host, data_race) {
   int* memory;

@@ -75,7 +75,4 @@ __global__ void raise_a_flag(int* out) {
 }
 
 // One lane raises a flag, and the others may see it or not.
-CASE(a_flag_of_one_lane, passed) {
-  raise_a_flag<<<1, 32>>>(device<int>(32));
-  return finish();
-}
+CASE(a_flag_of_one_lane, passed) { return run(raise_a_flag, 1, 32, device<int>(32)); }

@@ -7,7 +7,7 @@ __global__ void set_apart(int* p, size_t step) {
   p[threadIdx.x * step] = threadIdx.x + 1;
 }
 
-// Thirty gibibytes, of which the device never holds more than one: a new allocation shows
+// Allocates thirty gibibytes, never more than one at a time: a new allocation shows
 // nothing of what was written to earlier ones.
 // schedules: 3
 CASE(allocated_again, passed) {

@@ -1,6 +1,6 @@
-// A store that nothing orders before the signal after it may land late, and wipe out what
-// another thread has written since.  In a seqlock, the reader looks at the sequence
-// number before and after it reads, and a fence must lie before it looks again.
+// A store may land late if nothing orders it before the signal after it; it then wipes
+// out what another thread has written since.  In a seqlock, the reader looks at the
+// sequence number before and after it reads: a fence must lie before the second look.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -31,20 +31,16 @@ __global__ void two_rounds() {
 // after the counts of the next round.
 // missing: The write in line $reset landed late, after the
 CASE(reset_not_released, stale_value) {
-  two_rounds<false><<<2, 1>>>();
-  return !variable_holds(count, 1u);
+  return run_leaving(count, 1u, two_rounds<false>, 2, 1);
 }
 
 // With the fence between the store and the signal, the store cannot land so late.
-CASE(reset_released, passed) {
-  two_rounds<true><<<2, 1>>>();
-  return !variable_holds(count, 1u);
-}
+CASE(reset_released, passed) { return run_leaving(count, 1u, two_rounds<true>, 2, 1); }
 
 enum Way { stores, exchanges };
 
 template <Way way>
-__global__ void ask(volatile int* start, volatile int* end, int* before) {
+__global__ void ask(int* before, volatile int* start, volatile int* end) {
   if (blockIdx.x == 0) {
     if (way == exchanges)
       *before = atomicExch(const_cast<int*>(end), 0);
@@ -60,9 +56,7 @@ __global__ void ask(volatile int* start, volatile int* end, int* before) {
 
 template <Way way>
 int answered() {
-  int* words = zeros<int>(3);
-  ask<way><<<2, 1>>>(words, words + 1, words + 2);
-  return !holds(words + 2, {0});
+  return run_expecting({0}, ask<way>, 2, 1, zeros<int>(), zeros<int>());
 }
 
 // Nothing orders a thread's two relaxed stores: the reset of `end` may land after
@@ -70,8 +64,8 @@ int answered() {
 // missing: wiped it out
 CASE(overtaken_by_the_next_store, deadlock) { return answered<stores>(); }
 
-// An exchange that has read a word stands right behind what it read: the answer cannot
-// land between the two, so the reset, which is an exchange, does not wipe it out.
+// The reset is an exchange here.  Nothing can land between an exchange and the write that
+// it has read, so the reset does not wipe out the answer.
 CASE(in_an_exchange, passed) { return answered<exchanges>(); }
 
 __device__ unsigned seq, data[2];
@@ -99,18 +93,11 @@ __global__ void work(int* bad) {
   }
 }
 
-template <bool reader_fences>
-int read_while_written() {
-  int* bad = zeros<int>();
-  work<reader_fences><<<2, 1>>>(bad);
-  return !holds(bad, {0});
-}
-
 // schedules: 1000
-CASE(with_both_fences, passed) { return read_while_written<true>(); }
+CASE(with_both_fences, passed) { return run_expecting({0}, work<true>, 2, 1); }
 
 // schedules: 1000
 // missing: before the read in line $again only if a __threadfence() precedes
 CASE(reader_without_fence, advice missing_acquire_fence) {
-  return read_while_written<false>();
+  return run_expecting({0}, work<false>, 2, 1);
 }

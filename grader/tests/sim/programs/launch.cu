@@ -19,10 +19,7 @@ CASE(bounds, passed) {
 template <int threads>
 __global__ void __launch_bounds__(threads) bounded_template() {}
 
-CASE(bounds_of_a_template, api_error) {
-  bounded_template<64><<<1, 128>>>();
-  return finish();
-}
+CASE(bounds_of_a_template, api_error) { return run(bounded_template<64>, 1, 128); }
 
 __global__ void write(int* out, int value) {
   extern __shared__ int shared[];

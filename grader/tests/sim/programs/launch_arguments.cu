@@ -14,7 +14,7 @@ struct Counter {
 
 __global__ void count(Counter counter) { counter.add(1); }
 
-// The thread's parameter is its own.
+// Each thread has its own copy of the parameter.
 __global__ void overwrite(int before, Counter counter, Counter* none) {
   counter.add(before);
   counter.value = nullptr;

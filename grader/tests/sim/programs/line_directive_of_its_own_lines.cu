@@ -1,6 +1,6 @@
 // expect: rejected
 // missing: gives the lines of this file other numbers
-// A report would quote other lines than those that it means.
+// A report would quote the wrong lines.
 __global__ void count(int* total) {
 #line 200
   *total += 1;

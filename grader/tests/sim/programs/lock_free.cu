@@ -71,13 +71,13 @@ __global__ void free_behind_readers() {
   if (Word(done).fetch_add(1, order) == 1) delete[] seen;
 }
 
-// The last of two readers frees what a third block allocated: each gives its share up
-// with a release, and the last one acquires what the others did.
+// The last of two readers frees what a third block allocated.  Each reader gives its
+// share up with a release, and the last one acquires what the others did.
 CASE(last_reader_frees, passed) {
   return run(free_behind_readers<cuda::memory_order_acq_rel>, 3, 1);
 }
 
-// The count of readers that are done orders nothing: the other one may still read.
+// The readers' counter orders nothing: the other reader may still read.
 // told: racing free
 CASE(last_reader_frees_too_early, data_race) {
   return run(free_behind_readers<cuda::memory_order_relaxed>, 3, 1);

@@ -101,7 +101,7 @@ __global__ void count_and_look(int* last) {
   last[blockIdx.x] = came == int(gridDim.x);  // $read_back
 }
 
-// A thread goes by a sum that it reads, not by the one that its atomicAdd returns.
+// A thread uses the count that it reads, not the one that its atomicAdd returns.
 // missing: The write in line $came and the read in line $read_back are two steps, and the
 // missing: Go by what the atomicAdd in line $came returns,
 // unsaid: volatile pointer
@@ -111,7 +111,7 @@ __global__ void count_in_a_thread(int* counter) {
   cuda::atomic_ref<int, cuda::thread_scope_thread>(*counter).fetch_add(1);
 }
 
-// An atomic of the scope of a thread is atomic for no other one.
+// An atomic of thread scope is not atomic for other threads.
 CASE(by_an_atomic_of_thread_scope, data_race) {
   return run(count_in_a_thread, 1, 2, zeros<int>());
 }
@@ -165,6 +165,6 @@ __global__ void total(int* out) {
   *out = before;  // $total
 }
 
-// Every block writes the total, not the last one alone.  None may wait for another.
+// Every block writes the total, not only the last one.  No block may wait for another.
 // missing: both run line $total and write the same word.  If only one is meant to
 CASE(every_block_writes_the_total, data_race) { return run(total, 3, 1, device<int>()); }

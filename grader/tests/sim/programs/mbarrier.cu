@@ -63,7 +63,7 @@ CASE(expects_too_many, deadlock) { return in_a_block(65, false); }
 // If the arrivals release nothing, writes before them are not seen behind the wait.
 CASE(relaxed, data_race) { return in_a_block(64, true); }
 
-/// Each block writes to the first one's shared memory, and arrives at its mbarrier.
+/// Each block writes to the first block's shared memory, and arrives at its mbarrier.
 __global__ void __cluster_dims__(4, 1, 1) gather(int* out, bool relaxed) {
   __shared__ int values[4];
   __shared__ uint64_t barrier;
@@ -101,14 +101,8 @@ __global__ void __cluster_dims__(4, 1, 1) gather(int* out, bool relaxed) {
   asm volatile("barrier.cluster.arrive;\nbarrier.cluster.wait;" ::: "memory");
 }
 
-int in_a_cluster(bool relaxed) {
-  int* out = managed<int>();
-  gather<<<4, 1>>>(out, relaxed);
-  return finish(out, {10});
-}
-
-CASE(in_a_cluster, passed) { return in_a_cluster(false); }
+CASE(in_a_cluster, passed) { return run_expecting({10}, gather, 4, 1, false); }
 
 // The arrivals at the first block's mbarrier release nothing.
 // told: values
-CASE(in_a_cluster_relaxed, data_race) { return in_a_cluster(true); }
+CASE(in_a_cluster_relaxed, data_race) { return run_expecting({10}, gather, 4, 1, true); }

@@ -1,5 +1,5 @@
-// One block writes data and sets a flag, another one waits for the flag and reads the
-// data.  A release before the flag and an acquire behind it order the two.
+// One block writes data and sets a flag; another block waits for the flag and reads the
+// data.  A release before the flag and an acquire behind it order the two blocks.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -15,7 +15,7 @@ __device__ void order() {
 }
 
 template <class Data, Fence before, Fence after>
-__global__ void pass(Data* data, volatile int* flag, int* out) {
+__global__ void pass(int* out, Data* data, volatile int* flag) {
   if (blockIdx.x == 0) {
     *data = 42;
     order<before>();
@@ -29,9 +29,7 @@ __global__ void pass(Data* data, volatile int* flag, int* out) {
 
 template <class Data, Fence before, Fence after>
 int message() {
-  int* words = zeros<int>(3);
-  pass<Data, before, after><<<2, 1>>>(words, words + 1, words + 2);
-  return !holds(words + 2, {42});
+  return run_expecting({42}, pass<Data, before, after>, 2, 1, zeros<int>(), zeros<int>());
 }
 
 // Neither side has a fence, and both places are named at once.
@@ -63,7 +61,7 @@ int same_message_again() {
   int* words = zeros<int>(3);
   for (int i = 0; i < 3; ++i) {
     cudaMemset(words + 1, 0, sizeof(int));
-    pass<volatile int, before, after><<<2, 1>>>(words, words + 1, words + 2);
+    pass<volatile int, before, after><<<2, 1>>>(words + 2, words, words + 1);
   }
   return !holds(words + 2, {42});
 }
@@ -137,7 +135,7 @@ __device__ int load(int* flag) {
 }
 
 template <Store store>
-__global__ void pass_by_ptx(int* data, int* flag, int* out) {
+__global__ void pass_by_ptx(int* out, int* data, int* flag) {
   if (blockIdx.x == 0) {
     *data = 42;
     send<store>(flag);
@@ -150,14 +148,12 @@ __global__ void pass_by_ptx(int* data, int* flag, int* out) {
 
 template <Store store>
 int by_ptx() {
-  int* out = managed<int>();
-  pass_by_ptx<store><<<2, 1>>>(device<int>(), zeros<int>(), out);
-  return finish(out, {42});
+  return run_expecting({42}, pass_by_ptx<store>, 2, 1, device<int>(), zeros<int>());
 }
 
 CASE(released_by_ptx, passed) { return by_ptx<release>(); }
 
-// Volatile accesses and membar.gl do the same in older code.
+// Older code uses volatile accesses and membar.gl instead.
 CASE(by_membar, passed) { return by_ptx<membar>(); }
 
 // Nothing orders the data before a st.relaxed.

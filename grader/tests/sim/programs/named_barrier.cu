@@ -1,10 +1,10 @@
-// Barriers of PTX have a number and a count of threads, of which some only arrive.
+// Barriers of PTX have a number and a count of threads.  Some threads only arrive.
 #include "cases.h"
 
 constexpr int kRounds = 3;
 
-/// One warp writes a buffer, and the other reads it.  Barrier 1 says that it is full.
-/// Barrier 2, for `threads` threads, says that it is empty.  With 0 it is not used.
+/// One warp writes a buffer, and the other reads it.  Barrier 1 means that it is full.
+/// Barrier 2, for `threads` threads, means that it is empty; with 0 it is not used.
 __global__ void hand_over(int* sums, int threads) {
   __shared__ int buffer[32];
   const int lane = threadIdx.x % 32;
@@ -53,9 +53,4 @@ __global__ void ask(int* errors) {
 }
 
 // bar.red counts, and asks whether all or some threads say yes.
-CASE(with_a_reduction, passed) {
-  int* errors = managed<int>();
-  *errors = 0;
-  ask<<<1, 64>>>(errors);
-  return finish(errors, {0});
-}
+CASE(with_a_reduction, passed) { return run_expecting({0}, ask, 1, 64); }

@@ -49,10 +49,7 @@ CASE(threads_that_add_to_one_word, passed) { return run(add_up, 4, 64, zeros<int
 
 __global__ void say_hello() { printf("block %u\n", blockIdx.x); }
 // unsaid: "schedules":3,
-CASE(blocks_that_print, advice output_differs) {
-  say_hello<<<3, 1>>>();
-  return finish();
-}
+CASE(blocks_that_print, advice output_differs) { return run(say_hello, 3, 1); }
 
 __global__ void go_through(int* p) {
   for (long i = 0; i < 100'000'000'000; ++i) p[blockIdx.x * 64 + i % 64] = i;

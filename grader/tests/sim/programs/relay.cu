@@ -25,9 +25,8 @@ __global__ void relay(int* data, volatile int* flags, int* out) {
 
 template <bool sender_fences, bool relay_fences, bool reader_fences>
 int relayed() {
-  relay<sender_fences, relay_fences, reader_fences>
-      <<<3, 1>>>(device<int>(), zeros<int>(2), device<int>());
-  return finish();
+  return run(relay<sender_fences, relay_fences, reader_fences>, 3, 1, device<int>(),
+             zeros<int>(2), device<int>());
 }
 
 // missing: through block 1, which has no __threadfence() between the volatile read in
@@ -80,7 +79,7 @@ __global__ void relay_through_a_barrier(int* out) {
   }
 }
 
-// In the middle, one thread sees the signal and fences; another one passes it on.
+// In the middle, one thread sees the signal and fences; another thread passes it on.
 // missing: through block 1, which has no __threadfence() between the volatile read in
 // missing: is of thread 0 of block 1; thread 1 of block 1, which sends the signal, executes
 CASE(fence_before_the_barrier, advice missing_relay_fence) {
@@ -101,18 +100,15 @@ __global__ void overwrite(int* out) {
   }
 }
 
-template <bool awaits>
-int overwritten() {
-  int* out = device<int>();
-  overwrite<awaits><<<3, 1>>>(out);
-  return !holds(out, {1});
-}
-
 // Block 1 replaces the signal that it saw by one of its own.  Unlike a read-modify-write,
 // a store does not carry the first signal on.
 // missing: through block 1, which has no __threadfence() between the atomic load in
-CASE(by_a_relaxed_store, advice missing_relay_fence) { return overwritten<true>(); }
+CASE(by_a_relaxed_store, advice missing_relay_fence) {
+  return run_expecting({1}, overwrite<true>, 3, 1);
+}
 
 // The word has a later value, but from a block that knows nothing of the data.
 // missing: the other block sees no signal that the writing block sends after line $data
-CASE(signal_of_another_block, data_race) { return overwritten<false>(); }
+CASE(signal_of_another_block, data_race) {
+  return run_expecting({1}, overwrite<false>, 3, 1);
+}

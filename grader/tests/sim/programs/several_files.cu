@@ -10,8 +10,16 @@
 
 static int twice(int value) { return 2 * value; }  // The kernel's file has one, too.
 
+__global__ void add_step() { own += step; }
+
 int main(int argc, char** argv) {
   if (argc != 2) return 1;
+  int added = 0, untouched = 0;
+  add_step<<<1, 1>>>();
+  add_elsewhere();
+  cudaMemcpyFromSymbol(&added, own, sizeof added);
+  cudaMemcpyFromSymbol(&untouched, last, sizeof untouched);
+  if (added != 2 || untouched != 5) return 2;
   UNIT* counter;
   cudaMalloc(&counter, sizeof *counter);
   cudaMemset(counter, 0, sizeof *counter);

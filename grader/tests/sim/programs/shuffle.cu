@@ -110,7 +110,7 @@ __global__ void largest_of_all(int* out) {
   for (int d = 16; d > 0; d /= 2) value = max(value, __shfl_xor_sync(kAll, value, d));
   out[threadIdx.x] = value;
 }
-// In a block of 24, by xor: nothing prints the values, the host only copies them.
+// The 24 threads shuffle by xor.  Nothing prints the values: the host only copies them.
 CASE(exchanged_with_lanes_that_are_not_there, advice uninitialized_read) {
   int copy[24] = {}, *out = device<int>(24);
   largest_of_all<<<1, 24>>>(out);

@@ -41,7 +41,7 @@ __global__ void tell_too_early() {
 // missing: 2 only says that the work has begun
 CASE(claims_with_the_signal, data_race) { return run(tell_too_early<claims>, 2, 1); }
 
-// A block says that the data are there, and then writes them; the other one reads first.
+// A block says that the data are there, then writes them; another block reads first.
 // missing: the read and the write of data
 // missing: The atomicExch in line $told comes before the write in line $written: a thread that
 // missing: takes it for the signal of that may read too early.  If it is meant

@@ -23,7 +23,7 @@ CASE(default_stream_both_ways, passed) {
   return host[3] == 7 ? 0 : 3;
 }
 
-// Earlier work is in the default stream, for which this stream does not wait.
+// This stream does not wait for the default stream, which has the earlier work.
 int twice_apart(int* data) {
   cudaStream_t apart;
   cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);  // $apart
@@ -83,7 +83,7 @@ CASE(order_of_two_streams, wrong_result) {
 __global__ void in(int* count) { atomicAdd(count, 1); }
 __global__ void out(int* count) { --*count; }  // $out
 
-// Two kernels overlap on purpose.  One of them counts with an atomic, and the other not.
+// Two kernels overlap on purpose.  One of them counts with an atomic, the other does not.
 // missing: The read in line $out is ordinary, neither atomic nor volatile, and the atomicAdd in
 CASE(with_and_without_atomic, data_race) {
   int* count = zeros<int>();

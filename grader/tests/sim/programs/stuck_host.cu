@@ -86,8 +86,8 @@ __global__ void stuck(volatile int* flag, int* tries) {
 }
 __global__ void work(int* word) { atomicAdd(word, 1); }
 
-// The host launches work while the kernel `stuck` runs.  Its stores, again and again, are
-// no progress, nor is the end of the other kernels.
+// The host launches work while the kernel `stuck` runs.  Neither its repeated stores nor
+// the ends of the other kernels are progress.
 // schedules: 1
 // missing: The kernel stuck still runs
 CASE(hang_beside_other_launches, no_progress) {
@@ -101,7 +101,7 @@ CASE(hang_beside_other_launches, no_progress) {
   return 0;
 }
 
-// Every kernel comes to its end, and the host waits for what none of them brings.
+// Every kernel ends, but the host waits for a value that no kernel brings.
 // schedules: 1
 // missing: The program still runs after
 CASE(launches_without_end, timeout) {

@@ -7,7 +7,7 @@ __global__ void fill(int* words, int count) {
   __syncthreads();  // $partial
 }
 
-// One warp comes to the barrier, and all of the other one has ended.
+// One warp comes to the barrier, and the other warp has ended as a whole.
 CASE(of_whole_warps, passed) { return run(fill, 1, 64, device<int>(64), 32); }
 
 // Half of a warp comes to the barrier, and the other half has nothing to do.
@@ -69,7 +69,7 @@ __global__ void ask_twice(int* out) {
   out[threadIdx.x] = share(2);                    // $all
   __syncthreads();                                // $behind
 }
-// One thread makes a call more, so the block's threads part only at the next barrier.
+// One thread makes one more call, so the block's threads part only at the next barrier.
 // missing: Before that, threads of the block met at the __syncthreads in line $within by
 // missing: different calls, in line $early and in line $all: only thread 0 made the one
 // missing: in line $early.

@@ -98,7 +98,7 @@ __global__ void sum_neighbours(int* out) {
   out[threadIdx.x] = part[threadIdx.x + 1] != 0;
 }
 
-// Each thread writes its element and reads the next one: behind the last there is none.
+// Each thread writes its element and reads the next one; the last has no next one.
 // missing: Thread 0 of block 0 writes shared part[0], in line $part: if the read was meant for that
 // unsaid: Let one thread write it
 CASE(element_of_another_index, advice uninitialized_read) {

@@ -1,5 +1,5 @@
-// Lanes of a warp are no more in step than other threads: what one writes and another
-// one reads needs __syncwarp(), or a barrier of a larger group.
+// Lanes of a warp are no more in step than other threads.  If one lane writes what
+// another lane reads, they need __syncwarp(), or a barrier of a larger group.
 #include <cuda/atomic>
 
 #include "cases.h"

@@ -280,7 +280,8 @@ struct AtomicRef {
 }  // namespace shim
 }  // namespace gridlock::sim
 
-/// Members that each class must declare itself: it would hide an operator= of its base.
+/// Members that each class must declare itself, because it hides an operator= of its
+/// base.
 #define GRIDLOCK_ATOMIC_OWN(T)                                     \
   constexpr atomic() noexcept = default;                           \
   GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr atomic(T value) noexcept \

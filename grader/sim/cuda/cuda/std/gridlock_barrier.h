@@ -57,6 +57,9 @@ class Barrier {
         completion_(std::move(completion)) {}
   Barrier(const Barrier&) = delete;
   Barrier& operator=(const Barrier&) = delete;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
+    return kHasCompletion ? PTRDIFF_MAX : kScope == kBlock ? (1 << 20) - 1 : INT32_MAX;
+  }
 
   [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE arrival_token arrive(ptrdiff_t update = 1) {
     return arrival_token(arrive_for(update, 0));
@@ -111,25 +114,13 @@ class Barrier {
 template <class Completion, cuda::std::thread_scope Scope>
 class BarrierOfScope : public Barrier<Completion, Scope> {
  public:
-  BarrierOfScope() = default;
-  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
-                                                         Completion completion)
-      : Barrier<Completion, Scope>(expected, std::move(completion)) {}
-  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
-    return PTRDIFF_MAX;
-  }
+  using Barrier<Completion, Scope>::Barrier;
 };
 
 template <cuda::std::thread_scope Scope>
 class BarrierOfScope<NoCompletion, Scope> : public Barrier<NoCompletion, Scope> {
  public:
-  BarrierOfScope() = default;
-  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
-                                                         NoCompletion completion)
-      : Barrier<NoCompletion, Scope>(expected, std::move(completion)) {}
-  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
-    return INT32_MAX;
-  }
+  using Barrier<NoCompletion, Scope>::Barrier;
   GRIDLOCK_BOTH GRIDLOCK_INLINE void wait_parity(bool parity) const {
     this->gridlock_wait(parity, kUntilDone);
   }
@@ -139,14 +130,7 @@ template <>
 class BarrierOfScope<NoCompletion, cuda::std::thread_scope_thread>
     : public Barrier<NoCompletion, cuda::std::thread_scope_thread> {
  public:
-  BarrierOfScope() = default;
-  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
-                                                         NoCompletion completion)
-      : Barrier<NoCompletion, cuda::std::thread_scope_thread>(expected,
-                                                              std::move(completion)) {}
-  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
-    return (1 << 20) - 1;
-  }
+  using Barrier<NoCompletion, cuda::std::thread_scope_thread>::Barrier;
 };
 
 /// The barrier of block scope.  A wait with a time limit tries once: time is not
@@ -155,14 +139,7 @@ template <>
 class BarrierOfScope<NoCompletion, cuda::std::thread_scope_block>
     : public Barrier<NoCompletion, cuda::std::thread_scope_block> {
  public:
-  BarrierOfScope() = default;
-  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
-                                                         NoCompletion completion)
-      : Barrier<NoCompletion, cuda::std::thread_scope_block>(expected,
-                                                             std::move(completion)) {}
-  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
-    return (1 << 20) - 1;
-  }
+  using Barrier<NoCompletion, cuda::std::thread_scope_block>::Barrier;
   GRIDLOCK_BOTH GRIDLOCK_INLINE void wait_parity(bool parity) const {
     this->gridlock_wait(parity, kUntilDone);
   }

@@ -70,14 +70,14 @@ static_assert(order_of(cuda::std::memory_order_relaxed) == kRelaxed &&
               order_of(cuda::std::memory_order_acq_rel) == kAcquireRelease &&
               order_of(cuda::std::memory_order_seq_cst) == kSequential);
 
-/// For a compare-exchange with one order: that of the load if it fails.
+/// The order of the load if a compare-exchange with one order fails.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int failure_order_of(
     cuda::std::memory_order order) {
   const int number = order_of(order);
   return number == kRelease ? kRelaxed : number == kAcquireRelease ? kAcquire : number;
 }
 
-/// For a compare-exchange with two orders: that of a success.
+/// The order of a compare-exchange with two orders, if it succeeds.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order success,
                                                      cuda::std::memory_order failure) {
   const int a = order_of(success), b = order_of(failure);

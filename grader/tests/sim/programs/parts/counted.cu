@@ -12,3 +12,7 @@ static __device__ void add(UNIT* counter, UNIT what) {
 }
 
 __global__ void count(UNIT* counter) { add(counter, twice(2)); }
+
+__global__ void add_ten_steps() { last = own += 10 * step; }
+
+void add_elsewhere() { add_ten_steps<<<1, 1>>>(); }

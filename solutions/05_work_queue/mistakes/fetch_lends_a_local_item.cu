@@ -1,0 +1,10 @@
+// expect: wrong_result
+// says: reference to stack memory
+// Without __shared__ each thread has an item of its own, and it is gone when fetch()
+// returns.
+// overlay
+
+__device__ const WorkItem& WorkQueue::fetch() {
+  WorkItem item;
+  // ...
+}
