@@ -19,22 +19,14 @@ constexpr std::size_t kFunctionsMax = 3;
 std::string functions_text(const PlacedFinding& finding,
                            const std::string& submission_name) {
   std::vector<std::string> functions;
-  bool is_entered = finding.accesses.empty();  // The later thread called one of them.
-  const auto is_by_later = [&](const Access& step) {
-    const Access& later = finding.accesses.back().access;
-    return step.block == later.block && step.thread == later.thread;
-  };
   for (const PlacedAccess& step : finding.interleaving) {
     const std::string function = step.place.function + "()";
-    is_entered |=
-        is_submission_file(step.place.file, submission_name) && is_by_later(step.access);
     if (is_submission_file(step.place.file, submission_name) &&
         !step.place.function.empty() &&
         std::ranges::find(functions, function) == functions.end())
       functions.push_back(function);
   }
-  if (functions.empty() || functions.size() > kFunctionsMax || !is_entered)
-    return "your code";
+  if (functions.empty() || functions.size() > kFunctionsMax) return "your code";
   std::string text = functions.front();
   for (std::size_t i = 1; i < functions.size(); ++i)
     text += (i + 1 < functions.size() ? ", " : " and ") + functions[i];

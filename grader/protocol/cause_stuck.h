@@ -143,15 +143,6 @@ struct FoundAnother {
   GRIDLOCK_CAUSE(FoundAnother, exchange, word, expected, found)
 };
 
-/// The polls read fewer bytes than the last write of the word has.
-struct LooksAtPart {
-  Operation look;
-  std::uint64_t bytes = 0;
-  Location word;
-  Value value;  ///< The value of all bytes.
-  GRIDLOCK_CAUSE(LooksAtPart, look, bytes, word, value)
-};
-
 /// A loop goes on while the word is 0, which it was before the signal.
 struct WaitsWhileRaised {
   Operation look;

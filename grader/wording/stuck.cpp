@@ -671,13 +671,6 @@ std::string words_of(const FoundAnother& cause, const Names& names) {
       word.empty() ? "the word" : word);
 }
 
-std::string words_of(const LooksAtPart& cause, const Names& names) {
-  return fmt::format(
-      "The {} reads {} of the {} bytes of {}, which holds {}: read all of them.",
-      words_of(cause.look, names), cause.bytes, cause.value.bytes,
-      words_of(cause.word, names), words_of(cause.value));
-}
-
 std::string words_of(const WaitsWhileRaised& cause, const Names& names) {
   return fmt::format(
       "The loop in {0} goes on at once while {1} is 0, and waits as soon as the {2} makes "

@@ -347,27 +347,6 @@ std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread
   return TakenForGood{operation_of(*take), waiter.word, *free, *taken, may_lock};
 }
 
-/// The cause if the thread polls fewer bytes than the last write of the word has; nothing
-/// otherwise.
-std::optional<Cause> looks_at_part(const Machine& machine, const Thread& thread,
-                                   std::uintptr_t word) {
-  const std::vector<Event>& events = machine.history.events;
-  const std::uint32_t bytes = thread.spin.bytes();
-  const auto last = std::find_if(events.rbegin(), events.rend(), [&](const Event& event) {
-    return is_write(event) && event.block != 0 && event.address == word;
-  });
-  if (bytes == 0 || last == events.rend() || !last->left_known || last->size <= bytes ||
-      last->left >> (8 * bytes) == 0 ||
-      (machine.name_of(word).is_shared && last->home != thread.place.block))
-    return std::nullopt;
-  const auto value = value_of(*last, last->left);
-  if (!value) return std::nullopt;
-  return LooksAtPart{{"look", at(thread.waiting_pc)},
-                     bytes,
-                     machine.name_of(last->address, last->size),
-                     *value};
-}
-
 /// Notes the blocks of these threads, and which of their threads wait.
 void tell_threads(const Waiters& waiters, Waiter& told) {
   constexpr std::size_t kThreadsTold = 2;
@@ -464,8 +443,6 @@ Causes Findings::why_the_wait_goes_on(const PolledWord& word,
                                       const NoThreadCanContinue& stuck) const {
   const Thread& thread = *word.threads.front();
   const Waiter& told = word.told;
-  if (auto cause = looks_at_part(machine_, thread, word.address))
-    return {std::move(*cause)};
   if (auto cause = replaced(machine_, told, word.address)) return {std::move(*cause)};
   if (told.word.index && machine_.history.recording)
     if (auto causes = changed_since_look(thread.slot, *told.word.index); !causes.empty())
