@@ -1,4 +1,5 @@
-// expect: missing_acquire_fence, stale_value
+// expect: data_race
+// says: there with a __threadfence()
 // The receivers take the flag by an exchange, and have no fence behind it.
 // unsaid: take its place
 // overlay

@@ -1,4 +1,4 @@
-// expect: no_progress
+// expect: data_race, no_progress
 // The receiver reads the flag once, and its loop has nothing but a fence.
 // says: keeps running without reading memory
 // unsaid: smaller input
