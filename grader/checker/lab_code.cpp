@@ -108,7 +108,15 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
     const bool is_theirs = !blames_only_threads_of(finding, lab_file);
     const bool in_two_steps =  // A lock, not an atomic, must keep these apart.
         !finding.lacking.empty() && finding.lacking.front().is<UpdateInTwoSteps>();
-    finding.missing = is_theirs && !in_two_steps ? whose + "  " + finding.missing : whose;
+    // A signal among the lab's own lines orders nothing that the student could repair.
+    const bool by_lab =
+        !finding.lacking.empty() &&
+        finding.lacking.front().is_any<NoFenceBeforeSignal, NoFenceAfterSignal>() &&
+        std::ranges::all_of(finding.blamed, [&](const SourceLine& line) {
+          return line.file == lab_file;
+        });
+    finding.missing =
+        is_theirs && !in_two_steps && !by_lab ? whose + "  " + finding.missing : whose;
     if (is_theirs_to_do) finding.missing += what_to_do;
     if (!is_theirs) finding.lacking.clear();
     finding.lacks = {};  // The student cannot add what is missing.

@@ -210,6 +210,14 @@ std::string Placer::branch_of_threads(Place place) const {
   return "";
 }
 
+std::string Placer::loop(Place place) const {
+  if (!is_own(place)) return "";
+  const SourceLine& line = line_of(place.pc);
+  const std::string source = stored_source(module_, line.file);
+  const int found = Statements(source).loop_at(line.line);
+  return found == 0 ? "" : fmt::format("line {}", found);
+}
+
 bool Placer::stands_above(Place first, Place other) const {
   const SourceLine &above = line_of(first.pc), &below = line_of(other.pc);
   return above.file == below.file && above.function == below.function &&

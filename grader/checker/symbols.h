@@ -47,6 +47,8 @@ class Placer : public Names {
   std::string branch(Place place) const override;
   std::string in_branch_before(Place place, std::string_view call) const override;
   std::string branch_of_threads(Place place) const override;
+  bool in_lab() const override { return !lab_file_.empty(); }
+  std::string loop(Place place) const override;
   bool stands_above(Place first, Place other) const override;
   std::string function(Place place) const override { return line_of(place.pc).function; }
   std::string scope_parameter(Place place) const override;

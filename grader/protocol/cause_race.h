@@ -145,6 +145,15 @@ struct NeitherWaits {
   GRIDLOCK_CAUSE(NeitherWaits, looked, block, missing)
 };
 
+/// The reader went on by a value that it had itself written.
+struct WentOnByItself {
+  Operation look;
+  Operation change;
+  Location word;
+  Value value;
+  GRIDLOCK_CAUSE(WentOnByItself, look, change, word, value)
+};
+
 /// A block added itself to a counter, and went on before another block had added itself.
 struct WentOnBefore {
   Operation look;  ///< The poll of the counter.
@@ -345,8 +354,9 @@ struct SwappedForItself {
   Operation exchange;
   ThreadName by;
   Location word;
-  Value value;  ///< The value that the exchange expected, found and wrote.
-  GRIDLOCK_CAUSE(SwappedForItself, exchange, by, word, value)
+  Value value;           ///< The value that the exchange expected, found and wrote.
+  bool is_free = false;  ///< No exchange takes the word by that value.
+  GRIDLOCK_CAUSE(SwappedForItself, exchange, by, word, value, is_free)
 };
 
 /// An ordinary access to a word that another thread uses with atomics.

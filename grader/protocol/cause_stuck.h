@@ -128,8 +128,28 @@ struct AwaitedWasReplaced {
 struct TakenForGood {
   Operation take;
   Location word;
-  Value free;  ///< The value that `take` found.
-  GRIDLOCK_CAUSE(TakenForGood, take, word, free)
+  Value free;             ///< The value that `take` found.
+  Value taken;            ///< The value that `take` wrote.
+  bool may_lock = false;  ///< The threads wait for nothing else than `free`.
+  GRIDLOCK_CAUSE(TakenForGood, take, word, free, taken, may_lock)
+};
+
+/// A compare-and-exchange that should change a polled word found another value.
+struct FoundAnother {
+  Operation exchange;
+  Location word;
+  Value expected;
+  Value found;
+  GRIDLOCK_CAUSE(FoundAnother, exchange, word, expected, found)
+};
+
+/// A loop goes on while the word is 0, which it was before the signal.
+struct WaitsWhileRaised {
+  Operation look;
+  Location word;
+  Operation signal;
+  Value value;  ///< The value that the signal wrote.
+  GRIDLOCK_CAUSE(WaitsWhileRaised, look, word, signal, value)
 };
 
 /// The polled word has held a value for which threads wait, and was changed before they
@@ -169,8 +189,9 @@ struct NeverWritten {
   std::uint64_t threads = 0;       ///< The number of threads that executed `write`.
   std::vector<std::uint64_t> ended{};  ///< The blocks of the grid that have ended.
   std::array<int, 3> grid_of_ended{0, 1, 1};
+  bool several = false;  ///< Several operations wrote other words; `write` is the last.
   GRIDLOCK_CAUSE(NeverWritten, word, grid, write, words, blocks, threads, ended,
-                 grid_of_ended)
+                 grid_of_ended, several)
 };
 
 /// Blocks that cannot start.
@@ -179,7 +200,8 @@ struct BlocksNotResident {
   std::uint64_t blocks = 0;
   std::uint64_t places = 0;
   int device = 0;
-  GRIDLOCK_CAUSE(BlocksNotResident, waiting, blocks, places, device)
+  bool none_wrote = false;  ///< No kernel has written a word for which others may wait.
+  GRIDLOCK_CAUSE(BlocksNotResident, waiting, blocks, places, device, none_wrote)
 };
 
 /// A grid barrier waits for threads that have ended.
@@ -293,7 +315,16 @@ struct WaitForTheSignal {
 
 /// A loop that no other thread can end.
 struct LoopWithoutReads {
-  GRIDLOCK_CAUSE(LoopWithoutReads)
+  Place at;
+  GRIDLOCK_CAUSE(LoopWithoutReads, at)
+};
+
+/// A loop that reads one word, which stays as it is.
+struct LoopReadsTheSame {
+  Operation look;
+  Location word;
+  Value value;
+  GRIDLOCK_CAUSE(LoopReadsTheSame, look, word, value)
 };
 
 /// A strong read saw an old value, or a write landed late.

@@ -74,8 +74,16 @@ std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run
   const std::size_t shown = story.empty() ? 5 : 3;  // Fewer below a story.
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
-    return uses_text(look, kBody, "Your lines that changed what is waited for", changes,
-                     lab.submission_name, shown);
+    const bool elsewhere = std::ranges::none_of(changes, [&](const PlacedUse& use) {
+      return contains(use.memory, "..") ||
+             std::ranges::any_of(run.finding->accesses, [&](const auto& access) {
+               return access.location == use.memory;
+             });
+    });
+    return uses_text(look, kBody,
+                     elsewhere ? "Your lines that changed other elements"
+                               : "Your lines that changed what is waited for",
+                     changes, lab.submission_name, shown);
   }
   const bool has_own_story =
       run.finding && (run.verdict == Verdict::data_race ||

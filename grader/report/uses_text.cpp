@@ -266,7 +266,11 @@ std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
   for (const PlacedUse& use : uses) {
     const bool changes_it =
         use.use.kind == StepKind::write || use.use.kind == StepKind::atomic;
-    if (changes_it && awaited.contains(use.variable)) changes.push_back(use);
+    const bool in_vain =
+        (use.use.times > 0 && use.use.failed == use.use.times) ||
+        (!use.use.values.empty() && std::ranges::equal(use.use.values, use.use.results,
+                                                       {}, &Value::bits, &Value::bits));
+    if (changes_it && !in_vain && awaited.contains(use.variable)) changes.push_back(use);
   }
   // The story shows the changes of the awaited words.
   const auto is_awaited = [&](const PlacedUse& use) {

@@ -55,6 +55,11 @@ class Names {
   /// The line of the outermost `if` around the place whose condition differs between the
   /// threads of a block; "" if there is none.
   virtual std::string branch_of_threads(Place) const { return ""; }
+  /// Whether a lab's checks run the code, so that nobody chooses its input.
+  virtual bool in_lab() const { return false; }
+  /// The line of the innermost loop around the place or, if there is none, of the next
+  /// loop of the function: "line 12"; "" if none is known.
+  virtual std::string loop(Place) const { return ""; }
   /// Whether the first place stands above the other one in the same function.
   virtual bool stands_above(Place, Place) const { return false; }
   /// The template parameter of the type cuda::thread_scope, such as "kScope", of the

@@ -249,6 +249,15 @@ std::string words_of(const NeitherWaits& cause, const Names& names) {
          "signal of the other.";
 }
 
+std::string words_of(const WentOnByItself& cause, const Names& names) {
+  return fmt::format(
+      "The {} went on at {} in {}, which the same thread had written by the {}.  A thread "
+      "that must wait must not change what it waits for: an atomicCAS that fails changes "
+      "nothing.",
+      words_of(cause.look, names), words_of(cause.value), words_of(cause.word, names),
+      words_of(cause.change, names));
+}
+
 std::string words_of(const WentOnBefore& cause, const Names& names) {
   // An element is no counter of arrivals: it held the value from the start.
   if (cause.counter.index || cause.counter.name.ends_with(']'))
@@ -409,14 +418,13 @@ std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
 }
 
 std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
-  if (cause.released) {
-    const std::string scope = names.scope_parameter(cause.seen.at);
+  const std::string scope = names.scope_parameter(cause.seen.at);
+  if (cause.released && (!scope.empty() || !names.in_lab()))
     return fmt::format(
         "The {}, which saw the signal, does not acquire, for the {} in {}: let the load() "
         "of a cuda::atomic_ref{} with memory_order_acquire take its place.  {}",
         words_of(cause.seen, names), cause.writes ? "write" : "read",
         names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
-  }
   // If the look is a condition, a fence in its braces is only on some of the paths.
   const std::string paths =
       names.is_labs(cause.read) && !names.is_labs(cause.seen.at)
@@ -475,7 +483,8 @@ std::string words_of(const SwappedForItself& cause, const Names& names) {
       "took nothing.  {}",
       words_of(cause.exchange, names), thread_text(cause.by, cause.by),
       words_of(cause.value), words_of(cause.word, names),
-      cause.exchange.name.starts_with("atomicCAS")
+      cause.is_free ? "It must write another value than the one that it expects."
+      : cause.exchange.name.starts_with("atomicCAS")
           ? "It must expect what the word holds when it is free."
           : "If it fails, the variable with the expected value holds what was found: set "
             "that back before each try.");
@@ -674,7 +683,8 @@ std::string words_of(const RoundAhead& cause, const Names& names) {
 
 std::string words_of(const ReadPastCache&, const Names&) {
   return "__ldg reads through a cache that does not see the writes of the running "
-         "kernel, so no fence or barrier helps.  Use an ordinary read.";
+         "kernel, so no fence or barrier helps.  Use an ordinary read, or in a waiting loop "
+         "a volatile one.";
 }
 
 }  // namespace gridlock

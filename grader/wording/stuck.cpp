@@ -373,8 +373,11 @@ void tell_waiters(const std::vector<Waiter>& waiters, const Names& names,
   }
 }
 
-constexpr const char* kSmallerInput =
-    "If none of its loops is endless, give it a smaller input.";
+/// What helps if no loop is endless; a lab's inputs are not the student's to choose.
+std::string smaller_input(const Names& names) {
+  return names.in_lab() ? ""
+                        : "  If none of its loops is endless, give it a smaller input.";
+}
 
 /// What the judged code should do if it waits for a kernel of the lab that itself waits
 /// for the host, as at a gate; "" for other hangs.
@@ -442,13 +445,17 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
   return fmt::format("No thread can continue: {}.", fmt::join(parts, ".  "));
 }
 
-std::string words_of(const BlocksNotResident& cause, const Names&) {
+std::string words_of(const BlocksNotResident& cause, const Names& names) {
   return fmt::format(
-      "{} of {} blocks cannot start: {} of {}.", cause.waiting, cause.blocks,
+      "{} of {} blocks cannot start: {} of {}.{}", cause.waiting, cause.blocks,
       cause.places == 1
           ? "a waiting block occupies the only place"
           : fmt::format("waiting blocks occupy all {} places", cause.places),
-      cause.device == 0 ? "the device" : fmt::format("device {}", cause.device));
+      cause.device == 0 ? "the device" : fmt::format("device {}", cause.device),
+      cause.none_wrote && names.in_lab()
+          ? "  None may wait for one block by its number: let the first that comes, "
+            "whichever it is, do what the others wait for."
+          : "");
 }
 
 std::string words_of(const GridBarrierLacksThreads& cause, const Names&) {
@@ -530,10 +537,14 @@ std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
     return fmt::format(
         "{}.  If only some call the function with it, neither that function nor the one "
         "with which it exchanges data may have a barrier.  Nor may it leave work to the "
-        "thread of one index, which may not call it.  One thread writes the data, fences "
-        "and sets a volatile or atomic flag.  Any other that calls it polls the flag, "
-        "fences, and then reads.",
-        kEvery);
+        "thread of one index, which may not call it.  {}",
+        kEvery,
+        names.scope_parameter(names.is_labs(cause.some) ? cause.others : cause.some)
+                .empty()
+            ? "One thread writes the data, fences and sets a volatile or atomic flag.  Any "
+              "other that calls it polls the flag, fences, and then reads."
+            : "One thread writes the data and stores the flag with release.  Any other "
+              "that calls it loads the flag with acquire until it is set, and then reads.");
   return fmt::format(
       "{}.  If all threads call the function with it, let one outside of the branch or the "
       "loop that parts them take its place, even if each arm has one.  If only some call "
@@ -543,25 +554,27 @@ std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
 
 std::string words_of(const StillRunning& cause, const Names& names) {
   std::string where;
+  const std::string loop = names.loop(cause.last);
   if (cause.thread && names.has_line(cause.last))
     where = fmt::format(
-        "  Thread {} of block {} was last in {}{}.", block_text(cause.thread->thread),
+        "  Thread {} of block {} was last in {}{}{}.", block_text(cause.thread->thread),
         block_text(cause.thread->block), names.line(cause.last),
+        loop.empty() || loop == names.line(cause.last) ? "" : ", at the loop of " + loop,
         cause.ended == 0 ? ""
         : cause.ended == 1
             ? ", and a thread of its block has ended"
             : fmt::format(", and {} threads of its block have ended", cause.ended));
   return fmt::format(
       "{} still runs after {} steps, the most that a schedule may have while no thread "
-      "ends.{}{}  {}",
+      "ends.{}{}{}",
       cause.kernel.empty() ? "The program" : "The kernel " + cause.kernel, cause.steps,
       names.has_line(cause.host)
           ? fmt::format("  The host is in {}.", names.line(cause.host))
           : "",
-      where, kSmallerInput);
+      where, smaller_input(names));
 }
 
-std::string words_of(const RunsTooLong& cause, const Names&) {
+std::string words_of(const RunsTooLong& cause, const Names& names) {
   std::string what = "Host code", launches;
   if (cause.kind == RunsTooLong::Kind::kernel) what = "The kernel " + cause.kernel;
   if (cause.kind == RunsTooLong::Kind::launches) {
@@ -569,8 +582,8 @@ std::string words_of(const RunsTooLong& cause, const Names&) {
     launches = fmt::format("{} launches and ", cause.launches);
   }
   return fmt::format(
-      "{} still runs after {}{} steps, the most that a schedule may have.  {}", what,
-      launches, cause.steps, kSmallerInput);
+      "{} still runs after {}{} steps, the most that a schedule may have.{}", what,
+      launches, cause.steps, smaller_input(names));
 }
 
 std::string words_of(const OnlyRepeats& cause, const Names& names) {
@@ -583,15 +596,16 @@ std::string words_of(const OnlyRepeats& cause, const Names& names) {
   return fmt::format(
       "No thread gets further after {} steps: {} only repeat{} {}{}.", cause.steps,
       alone ? "a thread" : fmt::format("{} threads", cause.threads), alone ? "s" : "",
-      fmt::join(tries, ", "),
+      fmt::join(tries, " and "),
       words.empty() ? "" : fmt::format(" on {}", fmt::join(words, " and ")));
 }
 
-std::string words_of(const WaitersWrite&, const Names&) {
-  return "The threads that wait in that loop also write the word that they wait for, so "
-         "they may keep each other waiting forever.  Wait with reads alone, and write "
-         "only in the step that succeeds, as atomicCAS does.  If the loop does end, give "
-         "it a smaller input.";
+std::string words_of(const WaitersWrite&, const Names& names) {
+  return std::string(
+             "The threads that wait in that loop also write the word that they wait for, so "
+             "they may keep each other waiting forever.  Wait with reads alone, and write "
+             "only in the step that succeeds, as atomicCAS does.") +
+         (names.in_lab() ? "" : "  If the loop does end, give it a smaller input.");
 }
 
 std::string words_of(const BoundedWait& cause, const Names& names) {
@@ -603,10 +617,21 @@ std::string words_of(const WaitForTheSignal&, const Names&) {
   return "Nothing limits how long another block may take: wait until the value has come.";
 }
 
-std::string words_of(const LoopWithoutReads&, const Names&) {
-  return "A loop keeps running without reading memory: nothing that another thread does "
-         "can end it.  A loop that waits must read the word anew each time, through a "
-         "volatile pointer or with an atomic load.";
+std::string words_of(const LoopWithoutReads& cause, const Names& names) {
+  const std::string loop = names.loop(cause.at);
+  return fmt::format(
+      "{} keeps running without reading memory: nothing that another thread does can end "
+      "it.  A loop that waits must read the word anew each time, through a volatile "
+      "pointer or with an atomic load.",
+      loop.empty() ? "A loop" : "The loop in " + loop);
+}
+
+std::string words_of(const LoopReadsTheSame& cause, const Names& names) {
+  const std::string loop = names.loop(cause.look.at);
+  return fmt::format(
+      "The loop in {} goes on with {}, which stays {}: no thread changes it any more.",
+      loop.empty() ? names.line(cause.look.at) : loop, words_of(cause.word, names),
+      words_of(cause.value));
 }
 
 std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
@@ -620,11 +645,38 @@ std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
 
 std::string words_of(const TakenForGood& cause, const Names& names) {
   const std::string word = words_of(cause.word, names);
+  // An index that grows is no lock: its new value is computed.
+  const std::string written = names.argument(cause.take, 2);
+  const bool is_constant = written.find_first_not_of("0123456789") == std::string::npos;
+  if (!cause.may_lock || !is_constant)
+    return fmt::format(
+        "Only the {} has written {}: it made {} of {}, and expects {} each time.  Write "
+        "what the others wait for, or let them expect the value that it returned.",
+        words_of(cause.take, names), word.empty() ? "the word" : word,
+        words_of(cause.taken), words_of(cause.free), words_of(cause.free));
   return fmt::format(
       "Only the {} has written {}: a thread that takes it there must write {} to it again, "
       "as by an atomicExch, when it is done.",
       words_of(cause.take, names), word.empty() ? "the word" : word,
       words_of(cause.free));
+}
+
+std::string words_of(const FoundAnother& cause, const Names& names) {
+  const std::string word = words_of(cause.word, names);
+  return fmt::format(
+      "The {} expected {} in {}, found {} and wrote nothing: it must expect what {} holds "
+      "by then.",
+      words_of(cause.exchange, names), words_of(cause.expected),
+      word.empty() ? "the word" : word, words_of(cause.found),
+      word.empty() ? "the word" : word);
+}
+
+std::string words_of(const WaitsWhileRaised& cause, const Names& names) {
+  return fmt::format(
+      "The loop in {0} goes on at once while {1} is 0, and waits as soon as the {2} makes "
+      "it {3}: turn the condition round, to wait while it is 0.",
+      names.line(cause.look.at), words_of(cause.word, names),
+      words_of(cause.signal, names), words_of(cause.value));
 }
 
 std::string words_of(const AwaitedWasPassed& cause, const Names& names) {
@@ -667,6 +719,16 @@ std::string words_of(const NeverWritten& cause, const Names& names) {
   if (!cause.write)
     return fmt::format("In this grid of {}, no thread has come to a line that writes {}.",
                        grid, word);
+  if (cause.several) {
+    const std::string branch = names.branch_of_threads(cause.write->at);
+    return fmt::format(
+        "No thread has come to a line that writes {}.{}", word,
+        branch.empty()
+            ? ""
+            : fmt::format("  The branch of {} must not leave that to the thread "
+                          "of one index, which may not call the function.",
+                          branch));
+  }
   const std::string write = words_of(*cause.write, names);
   const std::string words =
       cause.words == 1 ? "one word" : fmt::format("{} words", cause.words);

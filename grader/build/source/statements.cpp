@@ -209,6 +209,28 @@ int Statements::in_branch_before(int line, std::string_view call) const {
   return 0;
 }
 
+int Statements::loop_at(int line) const {
+  std::vector<std::size_t> loops;
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const bool is_behind = tokens_[i].line > line;
+    const std::size_t open = syntax_.is(i, "}") ? syntax_.partner(i) : kNone;
+    if (is_behind && open != kNone && syntax_.in_namespace(open)) break;
+    if (!syntax_.is_any(i, {"while", "for", "do"}) || !may_follow_another(i)) continue;
+    loops.push_back(i);
+    if (is_behind) break;
+  }
+  if (std::ssize(loops) > kBranchesMax)
+    loops.erase(loops.begin(), loops.end() - kBranchesMax);
+  int found = 0;
+  for (const std::size_t i : loops) {
+    const bool is_behind = tokens_[i].line > line;
+    const std::size_t last = is_behind ? kNone : end(i);
+    const bool is_around = last != kNone && is_of_line(i, last + 1, line);
+    if (is_around || (is_behind && found == 0)) found = tokens_[i].line;
+  }
+  return found;
+}
+
 bool Statements::waits(int line) const {
   for (std::size_t i = 0; i + 1 < tokens_.size() && tokens_[i].line <= line; ++i) {
     const std::size_t close =

@@ -57,6 +57,9 @@ class Statements {
   /// The line of a call of `call` in a branch of an `if` that ends before the code of
   /// `line`, in the same block, with no other call in between; 0 if there is none.
   int in_branch_before(int line, std::string_view call) const;
+  /// The line in which the innermost loop around the code of `line` begins or, if there
+  /// is none, the next loop of its function; 0 if there is none either.
+  int loop_at(int line) const;
   /// Whether a `while` with an empty body has its condition in this line.
   bool waits(int line) const;
   /// The name of the template parameter with this type, in the template around `line`; ""

@@ -47,6 +47,41 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
   return cause;
 }
 
+namespace {
+
+/// Whether the strong access left its word as it was.
+bool leaves_alone(const Event& event) {
+  return !is_strong_write(event.op) || event.same || event.only_read;
+}
+
+}  // namespace
+
+/// The cause if the first thread of the scene last looked at a word that it had itself
+/// changed last, by an atomic operation other than an exchange; nothing otherwise.
+std::optional<Cause> NeighbourExplainer::went_on_by_itself(const Scene& scene) const {
+  const Slot slot = events_[scene.first].slot;
+  const auto before = [&](Index end, const auto& holds) -> const Event* {
+    while (end-- > 0)
+      if (holds(events_[end])) return &events_[end];
+    return nullptr;
+  };
+  const Event* const look = before(scene.first, [&](const Event& event) {
+    return event.slot == slot && is_strong_read(event.op);
+  });
+  if (!look || !leaves_alone(*look)) return std::nullopt;
+  const Event* const change =
+      before(static_cast<Index>(look - events_.data()), [&](const Event& event) {
+        return event.word == look->word && is_strong_write(event.op) &&
+               !leaves_alone(event);
+      });
+  const auto value = value_of(*look, look->value);
+  if (!change || change->slot != slot || change->pc == look->pc || exchanges(*change) ||
+      change->op != Op::read_modify_write || !value)
+    return std::nullopt;
+  return WentOnByItself{operation_of(*look), operation_of(*change),
+                        machine_.name_of(look->address, look->size), *value};
+}
+
 /// Notes the words that the first access's block read strongly.  Notes none if there are
 /// many, if one is no array element, or if the other block writes one.
 NeitherWaits NeighbourExplainer::looked_elsewhere(const Scene& scene) const {

@@ -24,6 +24,7 @@ class NeighbourExplainer : public HistorySearch {
   std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
   std::optional<Cause> ended_in_vain(const Scene& scene) const;
   NeitherWaits looked_elsewhere(const Scene& scene) const;
+  std::optional<Cause> went_on_by_itself(const Scene& scene) const;
   std::optional<Index> read_of_nothing(Slot slot, Index end) const;
   MaybeExplained did_not_wait(const Scene& scene) const;
   std::optional<Index> look_at_earlier_kernel(Index end, std::uint64_t block) const;

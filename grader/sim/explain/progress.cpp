@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct Round {
 
 /// Whether all of the last steps are repeated attempts.  If so, describes them in
 /// `round`.
-bool goes_round(const std::vector<Event>& events, Round& round) {
+bool goes_round(const std::vector<Event>& events, bool whole_program, Round& round) {
   if (events.size() < kWindow) return false;
   for (std::size_t i = events.size() - kWindow; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -40,9 +41,40 @@ bool goes_round(const std::vector<Event>& events, Round& round) {
     if (round.places.size() > kPlacesMax || round.values.size() > kPlacesMax)
       return false;
   }
+  // A lab's inputs are small: no loop in it counts so far and then ends.
   for (const auto& [word, values] : round.values)
-    if (values.size() > kValuesMax) return false;
+    if (whole_program && values.size() > kValuesMax) return false;
   return !round.values.empty();
+}
+
+/// What a loop lacks in which the thread has only looked at one word of late, or at none;
+/// nothing for other loops.
+std::optional<Cause> lacking_in_loop(const Machine& machine,
+                                     const std::vector<Event>& events,
+                                     const Thread& thread) {
+  constexpr std::size_t kSteps = 64;
+  const Event* look = nullptr;
+  std::size_t steps = 0;
+  const auto value_seen = [](const Event& event) {
+    return event.op == Op::read ? event.found : event.value;
+  };
+  for (std::size_t i = events.size(); i-- > 0 && steps < kSteps;) {
+    const Event& event = events[i];
+    if (event.slot != thread.slot) continue;
+    ++steps;
+    if (event.op == Op::fence) continue;
+    if (event.op == Op::barrier_arrive || (is_write(event) && !event.same) ||
+        (look && (look->address != event.address || look->op != event.op ||
+                  value_seen(*look) != value_seen(event))))
+      return std::nullopt;
+    look = &event;
+  }
+  if (steps < kSteps) return std::nullopt;
+  if (!look) return LoopWithoutReads{at(thread.waiting_pc)};
+  const auto value = value_of(*look, value_seen(*look));
+  if (!value) return std::nullopt;
+  return LoopReadsTheSame{operation_of(*look), machine.name_of(look->address, look->size),
+                          *value};
 }
 
 }  // namespace
@@ -50,7 +82,11 @@ bool goes_round(const std::vector<Event>& events, Round& round) {
 void explain_no_progress(const Machine& machine, const std::vector<Event>& events,
                          Finding& finding) {
   Round round;
-  if (!goes_round(events, round)) return;
+  if (!goes_round(events, machine.options.whole_program, round)) {
+    const auto cause = lacking_in_loop(machine, events, *machine.current());
+    if (cause && finding.missing.empty()) finding.missing = {*cause};
+    return;
+  }
   OnlyRepeats cause;
   cause.steps = machine.steps();
   cause.threads = round.threads.size();

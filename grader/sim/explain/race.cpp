@@ -358,6 +358,8 @@ Explanation Explainer::nothing_signalled(const Scene& scene) const {
   const std::optional<Cause> went_on = who_went_on(scene);
   if (!went_on)
     if (const auto cause = ended_in_vain(scene)) return *cause;
+  if (!went_on && events_[scene.first].op == Op::read)
+    if (const auto cause = went_on_by_itself(scene)) return *cause;
   Explanation told =
       events_[scene.first].op == Op::read
           ? Explanation(went_on ? NeitherWaits{} : looked_elsewhere(scene),

@@ -322,17 +322,29 @@ std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread
   const std::vector<Event>& events = machine.history.events;
   if (waiter.last_write.by != LastWrite::By::block || machine.history.dropped() != 0)
     return std::nullopt;
-  const Event* take = nullptr;
+  const Event *take = nullptr, *failed = nullptr;
   for (const Event& event : events) {
-    if (event.block == 0 || !writes_to(event, word) || event.same || event.only_read)
-      continue;
-    if (take || event.pc != thread.waiting_pc || !exchanges(event)) return std::nullopt;
+    if (event.block == 0 || event.address != word) continue;
+    if (event.only_read && event.pc != thread.waiting_pc && exchanges_if_equal(event) &&
+        take && take->slot == event.slot)
+      failed = &event;
+    if (!is_write(event) || event.same || event.only_read) continue;
+    if (take || !exchanges(event)) return std::nullopt;
     take = &event;
   }
-  if (!take || !take->found_known) return std::nullopt;
-  const auto free = value_of(*take, take->found);
-  if (!free) return std::nullopt;
-  return TakenForGood{operation_of(*take), waiter.word, *free};
+  if (!take || !take->found_known || !take->left_known) return std::nullopt;
+  const Storyline story(machine, events);
+  const auto free = value_of(*take, take->found), taken = value_of(*take, take->left);
+  if (!free || !taken) return std::nullopt;
+  if (failed) {
+    const StepNote note = story.step(*failed).note;
+    if (note.expects)
+      return FoundAnother{operation_of(*failed), waiter.word, *note.expects, note.value};
+  }
+  if (take->pc != thread.waiting_pc) return std::nullopt;
+  const auto look = thread.looks.always(word);
+  const bool may_lock = !look || look->with_zero || look->with == take->found;
+  return TakenForGood{operation_of(*take), waiter.word, *free, *taken, may_lock};
 }
 
 /// Notes the blocks of these threads, and which of their threads wait.
@@ -487,8 +499,15 @@ void Findings::deadlock() {
     stuck.streams.push_back(std::move(waiting.told));
     finding.accesses.push_back(std::move(waiting.wait));
   }
+  const bool none_wrote =
+      machine_.history.recording &&
+      std::ranges::none_of(machine_.history.events, [](const Event& event) {
+        return event.block != 0 && is_strong_write(event.op) && !event.same;
+      });
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices);
+  for (Cause& cause : finding.missing)
+    if (auto* full = cause.get_if<BlocksNotResident>()) full->none_wrote = none_wrote;
   if (finding.missing.empty()) finding.missing = std::move(advice);
   if (finding.missing.empty() && machine_.stale().happened()) {
     const Finding stale = stale_finding(machine_.stale());

@@ -27,6 +27,7 @@ class Reasons {
 
   Causes find() const {
     if (const auto cause = passed()) return {*cause};
+    if (const auto cause = waits_while_raised()) return {*cause};
     if (const auto cause = went_on_at_once()) return {*cause};
     if (const auto cause = ended_without()) return {*cause};
     if (Causes lost = lost_update(); !lost.empty()) return lost;
@@ -68,6 +69,26 @@ class Reasons {
                              look->compared == word_.told.value.bits;
     if (awaits_zero) goals.push_back(0);
     return goals;
+  }
+
+  /// The cause if threads wait for 0, which the word was until another thread raised it
+  /// by the only write of the kernel, which is no exchange; nothing otherwise.
+  std::optional<Cause> waits_while_raised() const {
+    const Event* raise = nullptr;
+    for (const Event& event : events_) {
+      if (!writes_word(event) || event.same) continue;
+      if (raise || exchanges(event) || !is_of_kernel(event)) return std::nullopt;
+      raise = &event;
+    }
+    const Thread& waiter = *word_.threads.front();
+    if (!raise || !raise->found_known || raise->found != 0 || !raise->left_known ||
+        raise->slot == waiter.slot || raise->pc == waiter.waiting_pc ||
+        goals() != std::vector<std::uint64_t>{0})
+      return std::nullopt;
+    const auto value = value_of(*raise, raise->left);
+    if (!value) return std::nullopt;
+    return WaitsWhileRaised{
+        {"look", at(waiter.waiting_pc)}, word_.told.word, operation_of(*raise), *value};
   }
 
   /// The last change that replaced a value for which threads wait, if the value has not
@@ -140,12 +161,20 @@ class Reasons {
                                is_of_kernel(event);
                       });
       if (is_write(look) || is_written || !value || look.value != awaited.front() ||
-          !(word.index || word.name.ends_with(']')))
+          is_of_update(j) || !(word.index || word.name.ends_with(']')))
         return std::nullopt;
       const std::array<int, 3> block = machine_.actor(look.slot, look.epoch).block;
       return WentOnBefore{operation_of(look), word, *value, block, block};
     }
     return std::nullopt;
+  }
+
+  /// Whether the thread of this read then writes the same word, as by +=.
+  bool is_of_update(Index look) const {
+    for (Index i = look + 1; i < events_.size(); ++i)
+      if (events_[i].slot == events_[look].slot)
+        return is_write(events_[i]) && events_[i].address == events_[look].address;
+    return false;
   }
 
   /// The cause if blocks have ended without a step by which others changed the word or,
@@ -238,8 +267,8 @@ class Reasons {
       if (!is_strong_write(event.op) || event.same || !is_of_kernel(event) ||
           array_of(machine_.name_of(event.address, event.size)) != array)
         continue;
-      if (!cause.write) cause.write = operation_of(event);
-      if (cause.write->at.pc != event.pc) return std::nullopt;
+      cause.several |= cause.write && cause.write->at.pc != event.pc;
+      cause.write = operation_of(event);
       blocks.insert(event.block);
       words.insert(event.address);
       threads.insert(event.slot);

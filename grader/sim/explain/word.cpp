@@ -594,10 +594,19 @@ MaybeExplained WordExplainer::swapped_for_itself(const Scene& scene) const {
       return event.word == swap.word && exchanges_if_equal(event) && !event.only_read &&
              !event.same && event.left_known && event.left == swap.found;
     };
-    if (!value || std::none_of(events_.begin(), events_.end(), takes)) continue;
+    // Without such an exchange, the thread must have gone on by this one.
+    const bool is_taken = std::any_of(events_.begin(), events_.end(), takes);
+    const std::size_t last =
+        std::min(end == &scene.later ? scene.last : scene.first, events_.size());
+    const bool goes_on = std::none_of(
+        events_.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+        events_.begin() + static_cast<std::ptrdiff_t>(last), [&](const Event& event) {
+          return event.slot == end->slot && event.word == swap.word;
+        });
+    if (!value || (!is_taken && !goes_on)) continue;
     return Explanation(
         SwappedForItself{operation_of(swap), thread_name(end->actor),
-                         machine_.name_of(swap.address, swap.size), *value},
+                         machine_.name_of(swap.address, swap.size), *value, !is_taken},
         {}, {i});
   }
   return std::nullopt;

@@ -146,7 +146,8 @@ void on_look(int, siginfo_t*, void* context) {
   const bool is_host = simulation->machine.current()->is_host();
   if (++looks <= (is_host ? kLooksOfHostMax : kLooksMax)) return;
   looks = 0;
-  end_with(Verdict::no_progress, LoopWithoutReads{}, "endless loop", pc);
+  end_with(Verdict::no_progress, LoopWithoutReads{gridlock::Place{pc}}, "endless loop",
+           pc);
 }
 
 void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {

@@ -212,6 +212,7 @@ TEST_CASE("a megabyte that is made to be slow is not: each would take minutes") 
   CHECK(conditions.end(0) + 1 == conditions.tokens().size());
   CHECK(conditions.branches_around(1).size() < 1000);
   CHECK(conditions.in_branch_before(2, "a") == 0);
+  CHECK(Statements(many("while(a)")).loop_at(2) == 0);
 }
 
 TEST_CASE("a line's branches are known, and whether threads part there") {
@@ -267,6 +268,33 @@ TEST_CASE("a call in a branch that ends just before a line is known") {
     CHECK(code.in_branch_before(at.line, "wait") == at.call);
   }
   CHECK(code.in_branch_before(4, "use") == 0);
+}
+
+TEST_CASE(
+    "a line's loop is the one around it or, failing that, the next of its function") {
+  const Statements code(
+      "__device__ int f(int* n) {\n"          // 1
+      "  int seen = *n;\n"                    // 2
+      "  while (seen == 0) {\n"               // 3
+      "    do {\n"                            // 4
+      "      seen = *n;\n"                    // 5
+      "    } while (seen < 0);\n"             // 6
+      "    fence();\n"                        // 7
+      "  }\n"                                 // 8
+      "  return seen;\n"                      // 9
+      "}\n"                                   // 10
+      "void g() {\n"                          // 11
+      "  for (int i = 0; i < 2; ++i) f();\n"  // 12
+      "}\n");
+  struct Expected {
+    int line, loop;
+  };
+  for (const Expected& at :
+       {Expected{2, 3}, Expected{3, 3}, Expected{5, 4}, Expected{6, 4}, Expected{7, 3},
+        Expected{9, 0}, Expected{12, 12}}) {
+    CAPTURE(at.line);
+    CHECK(code.loop_at(at.line) == at.loop);
+  }
 }
 
 TEST_CASE("the parameter of a function template is known in its body alone") {

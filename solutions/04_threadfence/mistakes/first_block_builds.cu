@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: let the first that comes
 // Block 0 is always the builder, but on a full device the waiting blocks may leave it no
 // room.
 // overlay
