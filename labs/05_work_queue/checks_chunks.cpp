@@ -363,7 +363,8 @@ void grow(const Work& work) {
           " was never handed out, although all places were drawn: its place was "
           "given up or read before the item was there, or was used for another item, "
           "too.  Look first, draw by atomicCAS only a place that is taken, and not drawn, "
-          "and then wait until push() says that its item is there, after it wrote it");
+          "and then wait until its item is there.  push() may say so only after it wrote "
+          "the item");
     check_handed(outcome, work);
   });
 }

@@ -1,5 +1,5 @@
 // expect: data_race
-// says: drops what it returns.  Go on only if that is the value read
+// says: drops what it returns. Go on only if that is the value read
 // unsaid: volatile pointer
 // The atomicCAS fails in all threads but one, and all take the item.
 // overlay
