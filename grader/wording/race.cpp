@@ -262,11 +262,13 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
   // An element is no counter of arrivals: it held the value from the start.
   if (cause.counter.index || cause.counter.name.ends_with(']'))
     return fmt::format(
-        "The {} did not wait: {} held {} already when the kernel began.  Signal a value "
-        "that no earlier launch left, and let each loop wait for exactly that value, by != "
-        "and not by <.",
+        "The {} did not wait: {} held {} already when the kernel began.  {}",
         words_of(cause.look, names), words_of(cause.counter, names),
-        words_of(cause.found));
+        words_of(cause.found),
+        cause.found.bits == 0
+            ? "Wait in a loop for a value that only a write of this kernel brings."
+            : "Signal a value that no earlier launch left, and let each loop wait for "
+              "exactly that value, by != and not by <.");
   if (cause.one && cause.other)
     return fmt::format(
         "Block {} went on from the {}, which saw {} in {}, before block {} had added to "

@@ -143,9 +143,14 @@ MaybeExplained Explainer::missing_between_kernels(const Scene& scene) const {
   if (!told) told = ordinary_beside_strong(scene);
   if (!told) return told;
   const auto* mixed = told->cause.get_if<OrdinaryBesideStrong>();
-  // A kernel that only sets the word prepares it for the other.
+  // A kernel that only sets the word prepares it for the other, but not if one line
+  // launches both.
   const std::uint64_t writing = scene.weak_end().actor.kernel_number;
-  if (mixed && !mixed->reads && !any_between(0, events_.size(), [&](const Event& event) {
+  const auto link =
+      StreamExplainer(machine_.streams).missing_link(scene.earlier, scene.later);
+  const auto* events = link ? link->get_if<NoEventOrders>() : nullptr;
+  if (mixed && !mixed->reads && !(events && events->of_several) &&
+      !any_between(0, events_.size(), [&](const Event& event) {
         return event.address == scene.address && event.op != Op::write &&
                event.block != 0 &&
                machine_.actor(event.slot, event.epoch).kernel_number == writing;

@@ -31,10 +31,7 @@ __global__ void take_both() {
 // told: block 0, thread 0  line $lock  atomicCAS locks[0], 0 -> 1
 // told: block 1, thread 0  line $lock  atomicCAS locks[1], 0 -> 1
 // told: atomicCAS locks[0], expects 0, reads 1,
-CASE(two_locks_in_two_orders, deadlock) {
-  take_both<<<2, 1>>>();
-  return cudaDeviceSynchronize() != cudaSuccess;
-}
+CASE(two_locks_in_two_orders, deadlock) { return run(take_both, 2, 1); }
 
 __device__ int word, sum, missed, limit = 2;
 
@@ -131,10 +128,10 @@ CASE(unlocked_before_the_block_is_done, data_race) {
   return run(count_in_each_thread, 2, 2);
 }
 
-__global__ void unlock_by_a_store(int* wrong) {
+__global__ void unlock_by_a_store() {
   cuda::atomic_ref<int, cuda::thread_scope_device> taken(word);
   while (taken.exchange(1, cuda::memory_order_acquire) != 0) continue;
-  if (total != 0) *wrong = 1;
+  if (total != 0) __trap();
   total = 1;
   sum = sum + 1;
   total = 0;
@@ -142,12 +139,7 @@ __global__ void unlock_by_a_store(int* wrong) {
 }
 
 // A store that unlocks may overwrite the exchange of a waiter, which tries again.
-CASE(unlocked_by_a_store, passed) {
-  int* wrong = pinned<int>();
-  *wrong = 0;
-  unlock_by_a_store<<<3, 1>>>(wrong);
-  return !variable_holds(sum, 3) || *wrong != 0;
-}
+CASE(unlocked_by_a_store, passed) { return run_leaving(sum, 3, unlock_by_a_store, 3, 1); }
 
 __device__ cuda::std::atomic_flag taken;
 
