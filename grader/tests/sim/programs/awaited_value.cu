@@ -24,7 +24,10 @@ __global__ void meet(unsigned goal) {
 // missing: in line $counted.  Their other threads wait at __syncthreads in line $barrier
 // told: reads 2, after
 // unsaid: blocks 0-1 of 2: waiting
-CASE(goal_past_all_blocks, deadlock) { return run(meet, 2, 32, 3); }
+CASE(goal_past_all_blocks, deadlock) {
+  meet<<<2, 32>>>(3);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
 
 __global__ void poll_two_words() {
   if (threadIdx.x == 2) return;
@@ -195,4 +198,7 @@ __global__ void take_back() {
 // A signal is lost: block 0 gives it again before block 1 has taken the last one back.
 // told: block 0, thread 0  line $given  atomicExch w[0], reads 1
 // told: block 1, thread 0  line $taken_back  atomicExch w[0], 1 -> 0
-CASE(signal_taken_back, deadlock) { return run(take_back, 2, 1); }
+CASE(signal_taken_back, deadlock) {
+  take_back<<<2, 1>>>();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}

@@ -81,10 +81,10 @@ CASE(awaited_after_the_work, data_race) {
   return with({set_in_first, record, double_in_second, wait});
 }
 
-// missing: Line $record records an event, and line $wait lets the stream second wait for it, but
+// missing: Line $record records an event, and line $wait (called in line $called) lets the
 // missing: both ran before line $set: they must come after it
 CASE(recorded_and_awaited_before_the_work, data_race) {
-  return with({record, wait, set_in_first, double_in_second});
+  return with({record, wait, set_in_first, double_in_second});  // $called
 }
 
 // A later wait is for the work of another stream.

@@ -31,7 +31,10 @@ __global__ void take_both() {
 // told: block 0, thread 0  line $lock  atomicCAS locks[0], 0 -> 1
 // told: block 1, thread 0  line $lock  atomicCAS locks[1], 0 -> 1
 // told: atomicCAS locks[0], expects 0, reads 1,
-CASE(two_locks_in_two_orders, deadlock) { return run(take_both, 2, 1); }
+CASE(two_locks_in_two_orders, deadlock) {
+  take_both<<<2, 1>>>();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
 
 __device__ int word, sum, missed, limit = 2;
 
@@ -86,7 +89,7 @@ CASE(gives_up_and_goes_on, data_race) { return run(count<gives_up>, 2, 1); }
 // others go on forever, and no smaller input would help them.
 // schedules: 3
 // missing: steps: 2 threads only repeat the atomicAdd in line $counts
-// missing: the atomicAdd in line $counts, the atomicSub in line $counts on word
+// missing: the atomicAdd in line $counts and the atomicSub in line $counts on word
 // missing: The threads that wait in that loop also write the word that they wait for
 CASE(waiters_write_to_it, no_progress) { return run(count<counts_up_forever>, 3, 1); }
 
