@@ -270,8 +270,8 @@
       return this.played(at, (step) => step.lane === lane).pop();
     }
 
-    // The fences of other lanes that precede fence `i` in the order of fences, each with
-    // the writes that it makes visible to the lane of `i`.
+    // The fences of other lanes that come before a fence in the order of fences, with the
+    // writes that it makes visible.
     fencesBefore(i) {
       const writes = new Map();
       for (const { write, fence } of this.steps[i].fenced ?? [])
@@ -280,7 +280,7 @@
     }
 
     // The writes that fences have made visible to a lane: each with the fence behind the
-    // write and the lane's own fence.
+    // write and the lane's own.
     fencedFor(lane, at) {
       const all = this.played(at, (step) => step.lane === lane && step.fenced);
       return all.flatMap((own) => this.steps[own].fenced.map((one) => ({ ...one, own })));
@@ -380,8 +380,8 @@
         const who = this.steps[saw].lane === lane ? "it" : this.whose(saw);
         return `It sees what ${who} wrote in ${this.number(saw)}.`;
       }
-      // The value is surely from before the first step if no lane has written an equal
-      // one.
+      // It is surely the value from before the first step if no lane has written the
+      // same.
       if (word === undefined || this.value(word) !== reads) return "";
       const values = this.writesTo(word, this.moveOf[i]).map((w) => this.value(word, w));
       const old = values.length && !values.includes(reads);
@@ -404,8 +404,7 @@
       });
     }
 
-    // If this is a lane's first read of a word after fences have ordered a write before
-    // it, tells the path from the write to the read; else "".
+    // Tells, for the first read after fences have ordered it, the path from the write.
     tellNoOlder(i) {
       const { steps } = this;
       const { lane, word, reads } = steps[i];
@@ -833,8 +832,7 @@
       else this.go(this.target(action));
     }
 
-    // Switches to the other story: to the same move, or from the end of one to the end of
-    // the other.
+    // Switches to the other story; its last step replaces the last step of this one.
     choose(version) {
       if (version === this.version || !this.stories[version]) return;
       const { position, story } = this;
@@ -858,8 +856,8 @@
     }
 
     // Scrolls the boxes, never the page: the current step and line come to the middle; at
-    // the beginning, those of the first step of a kernel come just into view.  The top row
-    // of a box is neither cut nor blank: spare room at its end makes that possible.
+    // the beginning, those of the first step of a kernel.  The top row of a box is
+    // neither cut nor blank: spare room at its end makes that possible.
     follow(behavior) {
       for (const box of [this.steps, this.source]) {
         const node = box.querySelector(
@@ -869,13 +867,10 @@
         const [outer, inner] = [box, node].map((each) => each.getBoundingClientRect());
         const heads = box.querySelector(".heads")?.offsetHeight || 0;
         const begin = outer.top + box.clientTop + heads - box.scrollTop;
-        const room = box.clientHeight - heads - inner.height;
+        const middle = (box.clientHeight - heads - inner.height) / 2;
         const spare = parseFloat(box.style.getPropertyValue("--spare")) || 0;
         const end = box.scrollHeight - spare - box.clientHeight;
-        const wanted = Math.min(
-          inner.top - begin - (this.position ? room / 2 : room),
-          end,
-        );
+        const wanted = Math.min(inner.top - begin - middle, end);
         const rows = [...box.querySelectorAll(".band, .file, .row")]
           .filter((row) => row.querySelector(".code")?.textContent.trim() !== "")
           .map((row) => row.getBoundingClientRect().top - begin);
@@ -907,8 +902,7 @@
       this.slider.setAttribute("aria-valuetext", `Step ${at} of ${last}`);
       for (const button of this.buttons)
         button.setAttribute("aria-disabled", this.target(button.className) === at);
-      // A run that passes has no break.  Before the prediction, hide whether there is
-      // one.
+      // A run that passes breaks nowhere; before the prediction, hide whether one breaks.
       const focused = this.shadowRoot.activeElement;
       for (const node of this.player.querySelectorAll(".breaks"))
         node.hidden = !reveal || !story.verdict;
@@ -934,8 +928,8 @@
       this.view.drawArrows();
     }
 
-    // A page's own choice (Furo's data-theme) counts more than the reader's system.  On
-    // paper the player is light and shows everything as played.
+    // A page's own choice (Furo's data-theme) counts more than the reader's system; on
+    // paper it is light, and everything has been played.
     watch() {
       const dark = matchMedia("(prefers-color-scheme: dark)");
       const paper = matchMedia("print");
@@ -952,8 +946,7 @@
       look();
       for (const media of [dark, paper]) media.addEventListener("change", look);
       new MutationObserver(look).observe(document.body, { attributes: true });
-      const draw = () => this.isConnected && this.view.drawArrows();
-      if (this.view) new ResizeObserver(draw).observe(this.steps);
+      if (this.view) new ResizeObserver(() => this.view.drawArrows()).observe(this.steps);
     }
   }
 
