@@ -60,26 +60,22 @@ bool leaves_alone(const Event& event) {
 /// changed last, by an atomic operation other than an exchange; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::went_on_by_itself(const Scene& scene) const {
   const Slot slot = events_[scene.first].slot;
-  const auto before = [&](Index end, const auto& holds) -> const Event* {
-    while (end-- > 0)
-      if (holds(events_[end])) return &events_[end];
-    return nullptr;
-  };
-  const Event* const look = before(scene.first, [&](const Event& event) {
+  const auto last_look = last_that(scene.first, [&](const Event& event) {
     return event.slot == slot && is_strong_read(event.op);
   });
-  if (!look || !leaves_alone(*look)) return std::nullopt;
-  const Event* const change =
-      before(static_cast<Index>(look - events_.data()), [&](const Event& event) {
-        return event.word == look->word && is_strong_write(event.op) &&
-               !leaves_alone(event);
-      });
-  const auto value = value_of(*look, look->value);
-  if (!change || change->slot != slot || change->pc == look->pc || exchanges(*change) ||
-      change->op != Op::read_modify_write || !value)
+  if (!last_look || !leaves_alone(events_[*last_look])) return std::nullopt;
+  const Event& look = events_[*last_look];
+  const auto last_change = last_that(*last_look, [&](const Event& event) {
+    return event.word == look.word && is_strong_write(event.op) && !leaves_alone(event);
+  });
+  const auto value = value_of(look, look.value);
+  if (!last_change || !value) return std::nullopt;
+  const Event& change = events_[*last_change];
+  if (change.slot != slot || change.pc == look.pc || exchanges(change) ||
+      change.op != Op::read_modify_write)
     return std::nullopt;
-  return WentOnByItself{operation_of(*look), operation_of(*change),
-                        machine_.name_of(look->address, look->size), *value};
+  return WentOnByItself{operation_of(look), operation_of(change),
+                        machine_.name_of(look.address, look.size), *value};
 }
 
 /// Notes the words that the first access's block read strongly.  Notes none if there are

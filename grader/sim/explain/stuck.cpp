@@ -333,11 +333,10 @@ std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread
     take = &event;
   }
   if (!take || !take->found_known || !take->left_known) return std::nullopt;
-  const Storyline story(machine, events);
   const auto free = value_of(*take, take->found), taken = value_of(*take, take->left);
   if (!free || !taken) return std::nullopt;
   if (failed) {
-    const StepNote note = story.step(*failed).note;
+    const StepNote note = Storyline(machine, events).step(*failed).note;
     if (note.expects)
       return FoundAnother{operation_of(*failed), waiter.word, *note.expects, note.value};
   }
