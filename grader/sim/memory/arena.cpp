@@ -35,7 +35,7 @@ std::array<Range, 4> Arena::bookkeeping() const {
 Arena::Place Arena::take(std::size_t size) {
   // Leaves one granule free behind each allocation, to detect an access past its end.
   const std::size_t bytes = (size / kGranule + 2) * kGranule;
-  const bool is_large = size >= kSparseFrom && size > kFilledAtOnce - dense_used_;
+  const bool is_large = size >= kSparseFrom && dense_used_ + size > kFilledAtOnce;
   const auto id = static_cast<std::uint32_t>(allocations_.size() + 1);
   Place place;
   INVARIANT("Small allocations begin at a granule, large ones at a chunk.",

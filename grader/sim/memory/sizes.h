@@ -18,7 +18,7 @@ constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
 /// frees a gibibyte two thousand times.  With the cells, it takes a seventh of the
 /// addresses that a process has.
 constexpr std::size_t kSparseBytes = std::size_t{2} << 40;
-/// Allocations are filled at once, in large pages, up to this many bytes.
+/// The first allocations, up to this many bytes in all, are filled at once (see Arena).
 constexpr std::size_t kFilledAtOnce = std::size_t{256} << 20;
 /// The address of the memory, if it is free.
 constexpr std::uintptr_t kArenaAddress = std::uintptr_t{0x30} << 40;

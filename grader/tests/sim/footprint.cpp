@@ -148,6 +148,14 @@ TEST_SUITE("sim footprint") {
     CHECK(bytes[kGibibyte] == Arena::kPoison);
   }
 
+  TEST_CASE("a gibibyte takes no memory after an allocation that filled all that is filled") {
+    Arena arena;
+    REQUIRE(arena.allocate(kFilledAtOnce, MemoryKind::device, 0, 1));
+    const std::uint64_t before = resident_bytes(getpid());
+    REQUIRE(arena.allocate(kGibibyte, MemoryKind::device, 0, 1));
+    CHECK(resident_bytes(getpid()) < before + (100 << 20));
+  }
+
   TEST_CASE("what is filled with something else is written") {
     Arena arena;
     Allocation* const much = arena.allocate(kGibibyte, MemoryKind::device, 0, 1);
