@@ -671,9 +671,9 @@
           this.drawArrow(arrow, (0.6 + gutter.indexOf(arrow)) / (1.4 + gutter.length));
     }
 
-    // `share` says where between the lanes the line goes down.
+    // `share` says where between the lanes the line goes down.  A removed player has no gap.
     drawArrow({ from, to, kind, ahead, early }, share) {
-      const gutter = ahead * parseFloat(getComputedStyle(this.body).columnGap);
+      const gutter = ahead * (parseFloat(getComputedStyle(this.body).columnGap) || 0);
       const [a, b] = [this.cards[from], this.cards[to]];
       const [y1, y2] = [a, b].map((card) => card.offsetTop + card.offsetHeight / 2);
       const x1 = a.offsetLeft + (ahead > 0 ? a.offsetWidth : 0);
