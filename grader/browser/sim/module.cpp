@@ -135,7 +135,8 @@ std::uintptr_t Module::use_image(int device) {
   if (image.offset == 0) {
     image.offset = page_load_again() - tables_.front().base;
     for (const Range& range : {device_, constant_})
-      image.saved.push_back(saved_of({range.base + image.offset, range.size}));
+      if (range.size != 0)
+        image.saved.push_back(saved_of({range.base + image.offset, range.size}));
   }
   image.used = true;
   return image.offset;
