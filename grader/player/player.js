@@ -705,8 +705,8 @@
 
   // A key that no other part of the page takes is for the one player on the screen; Home
   // and End stay the page's, unless it has a single player.
-  const players = [];
   addEventListener("keydown", (event) => {
+    const players = [...document.querySelectorAll("interleaving-player")];
     const boxes = players.map((player) => [player, player.getBoundingClientRect()]);
     const isSeen = ([, box]) =>
       box.bottom > 0.25 * innerHeight && box.top < 0.75 * innerHeight;
@@ -728,7 +728,6 @@
       this.player = make("div.player", { role: "region", tabindex: -1 });
       this.shadowRoot.append(make("style", STYLE), this.player);
       this.version = 0;
-      players.push(this);
       this.revealed = !this.hasAttribute("predict");
       try {
         const data = this.querySelector('script[type="application/json"]');
