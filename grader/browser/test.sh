@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # test.sh GRIDLOCK BUILD [--browser]: builds the page, checks a wrong file and the
 # reference of each lab in its grader, in Node, and runs the book's programs; or works
-# with some of them in the page itself, in headless Chromium.  Each check and each program
-# must have the verdict, points and first finding that the command gives.  If something
-# that it needs is missing, it is skipped (exit code 77) and says what.
+# with some of them in the page itself, in headless Chromium.  All must have the verdict,
+# points and first finding that the command gives.  If something that it needs is missing,
+# it is skipped (exit code 77) and says what.
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
