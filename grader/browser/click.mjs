@@ -62,9 +62,7 @@ try {
     const linked = `file=${name}#${gzipSync(source).toString("base64")}`;
     await open(lab ? `lab=${lab.lab}` : linked);
     await check(name, lab && source);
-    const record = await page.evaluate(
-      () => document.getElementById("result").dataset.record,
-    );
+    const record = await page.getAttribute("#result", "data-record");
     assert(same(name, native, record ? JSON.parse(record) : null));
     const report = await page.innerText("#report");
     assert.doesNotMatch(report, /\w\.\.\.$|\.\/gridlock|your command/m, "it is cut");

@@ -3,22 +3,11 @@
 // built; FOLDER is as for click.mjs.
 import fs from "node:fs";
 import path from "node:path";
-import { commands } from "@yowasp/clang";
-import { compile } from "./compile.js";
-import { Grader } from "./grader.js";
+import { grading } from "./node.mjs";
 import { same } from "./same.mjs";
 
 const [built, folder] = process.argv.slice(2);
-const given = {
-  module: await WebAssembly.compile(fs.readFileSync(`${built}/wasm/gridlock.wasm`)),
-  files: JSON.parse(fs.readFileSync(`${built}/files.json`, "utf8")),
-  compile: compile(commands),
-  progress: () => {},
-  fail: (error) => {
-    console.error(error);
-    process.exit(1);
-  },
-};
+const { files, make } = await grading(built);
 const caches = {};
 const seconds = () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6;
 let failed = 0;
@@ -28,8 +17,8 @@ for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))
   const source = fs.readFileSync(path.join(folder, file), "utf8");
   const native = JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), "utf8"));
   const lab = native.labs?.[0].lab ?? "";
-  const grader = await Grader.make({ ...given, cache: caches[lab] });
-  const [submission] = lab ? Object.keys(given.files.labs[lab].handed_out) : [file];
+  const grader = await make(caches[lab]);
+  const [submission] = lab ? Object.keys(files.labs[lab].handed_out) : [file];
   const { record, report, cache } = await grader.check({ lab, name: submission, source });
   caches[lab] = cache;
   if (!same(name, native, record ? JSON.parse(record) : null)) {

@@ -671,9 +671,9 @@
           this.drawArrow(arrow, (0.6 + gutter.indexOf(arrow)) / (1.4 + gutter.length));
     }
 
-    // `share` says where between the lanes the line goes down.
+    // `share` says where between the lanes the line goes down.  A removed player has no gap.
     drawArrow({ from, to, kind, ahead, early }, share) {
-      const gutter = ahead * parseFloat(getComputedStyle(this.body).columnGap);
+      const gutter = ahead * (parseFloat(getComputedStyle(this.body).columnGap) || 0);
       const [a, b] = [this.cards[from], this.cards[to]];
       const [y1, y2] = [a, b].map((card) => card.offsetTop + card.offsetHeight / 2);
       const x1 = a.offsetLeft + (ahead > 0 ? a.offsetWidth : 0);
@@ -705,8 +705,8 @@
 
   // A key that no other part of the page takes is for the one player on the screen; Home
   // and End stay the page's, unless it has a single player.
-  const players = [];
   addEventListener("keydown", (event) => {
+    const players = [...document.querySelectorAll("interleaving-player")];
     const boxes = players.map((player) => [player, player.getBoundingClientRect()]);
     const isSeen = ([, box]) =>
       box.bottom > 0.25 * innerHeight && box.top < 0.75 * innerHeight;
@@ -728,7 +728,6 @@
       this.player = make("div.player", { role: "region", tabindex: -1 });
       this.shadowRoot.append(make("style", STYLE), this.player);
       this.version = 0;
-      players.push(this);
       this.revealed = !this.hasAttribute("predict");
       try {
         const data = this.querySelector('script[type="application/json"]');

@@ -600,12 +600,13 @@ LAB_CHECK("1c", 11, ordering,
   for_crowded_work([](const Work& work) { compose({work}, 34); });
 }
 
+#ifndef __wasm__  // There, size_t has 32 bits, and correct code would fail.
 LAB_CHECK("1c", 1, functional,
           "many elements, many blocks: no product of the two is cut off at 32 bits") {
-  vector<Work> works = {{500'000, {10'000, 1, 1000}}};
-  if (on_gpu()) works = large_work();
-  for (const Work& work : works) compose({work}, 32);
+  const vector<Work> some = {{500'000, {10'000, 1, 1000}}};
+  for (const Work& work : on_gpu() ? large_work() : some) compose({work}, 32);
 }
+#endif
 
 }  // namespace
 }  // namespace gridlock::check

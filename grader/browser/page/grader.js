@@ -85,14 +85,8 @@ export class Grader {
         proc: { self: { exe: "" } },
       }).contents,
     );
-    const wasi = new WASI(
-      [],
-      ["LC_ALL=C.UTF-8"],
-      [new Kept(), grader.#printed, grader.#printed, grader.#root],
-      {
-        debug: false,
-      },
-    );
+    const streams = [new Kept(), grader.#printed, grader.#printed, grader.#root];
+    const wasi = new WASI([], ["LC_ALL=C.UTF-8"], streams, { debug: false });
     const fibers = (grader.#fibers = new Fibers(fail));
     const text = (at, bytes) =>
       decoder.decode(new Uint8Array(grader.#program.memory.buffer, at >>> 0, bytes));
@@ -114,27 +108,23 @@ export class Grader {
       ),
       load: (at, bytes, begin) => {
         const loaded = grader.#linker.load(grader.read(text(at, bytes).slice(1)));
-        new DataView(grader.#program.memory.buffer).setUint32(
-          begin >>> 0,
-          loaded.begin,
-          true,
-        );
+        const memory = new DataView(grader.#program.memory.buffer);
+        memory.setUint32(begin >>> 0, loaded.begin, true);
         return loaded.bytes;
       },
+      load_again: () => grader.#linker.copy().begin,
+      function_in: (begin, place) => grader.#linker.function_in(begin >>> 0, place),
       symbol: (at, bytes) => grader.#linker.symbol(text(at, bytes)),
     };
     const instance = await WebAssembly.instantiate(module, {
       wasi_snapshot_preview1: unsigned(wasi.wasiImport),
       page,
     });
-    grader.#program = instance.exports;
-    grader.#linker = new Linker(instance.exports);
+    const own = (grader.#program = instance.exports);
+    grader.#linker = new Linker(own);
     wasi.initialize(instance);
     const stack = 1 << 16;
-    fibers.attach(
-      instance.exports,
-      instance.exports.gridlock_take_memory(stack, 16) + stack,
-    );
+    fibers.attach(own, own.gridlock_take_memory(stack, 16) + stack);
     return grader;
   }
 

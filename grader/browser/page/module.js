@@ -25,33 +25,42 @@ function needs(module) {
 
 export class Linker {
   #exports;
-  #places = new Map(); // name of a function -> its place in the table
-  loaded = null;
+  #module;
+  #needs;
+  #copies = []; // The module for each device, the first also for the host.
 
   constructor(exports) {
     this.#exports = exports;
   }
 
-  #place(name, code) {
-    if (!this.#places.has(name)) {
+  /** The function's place in the table; `copy` knows the places of its functions by their names. */
+  #place(copy, name, code) {
+    if (!copy.places.has(name)) {
       const table = this.#exports.__indirect_function_table;
-      this.#places.set(name, table.grow(1));
-      table.set(this.#places.get(name), code);
+      copy.places.set(name, table.grow(1));
+      table.set(copy.places.get(name), code);
     }
-    return this.#places.get(name);
+    return copy.places.get(name);
   }
 
   /** @returns { begin, bytes } of its data */
   load(file) {
+    this.#module = new WebAssembly.Module(file);
+    this.#needs = needs(this.#module);
+    this.#copies = [];
+    const { begin, exports } = this.copy();
+    exports.__wasm_call_ctors?.();
+    return { begin, bytes: this.#needs.bytes };
+  }
+
+  /** Links the module for one device more. */
+  copy() {
     const own = this.#exports;
-    this.#places.clear(); // Another module's functions may have the same names.
-    const module = new WebAssembly.Module(file);
-    const { bytes, alignment, functions } = needs(module);
-    const begin = own.gridlock_take_memory(bytes, Math.max(alignment, 16));
+    const { bytes, alignment, functions } = this.#needs;
+    const begin = own.gridlock_take_memory(bytes, Math.max(alignment, 16)) >>> 0;
     const table = own.__indirect_function_table;
     const first = functions ? table.grow(functions) : table.length;
-    const constant = (value) =>
-      new WebAssembly.Global({ value: "i32", mutable: false }, value);
+    const constant = (value) => new WebAssembly.Global({ value: "i32" }, value);
     const env = {
       memory: own.memory,
       __indirect_function_table: table,
@@ -62,7 +71,7 @@ export class Linker {
     };
     const addresses = new Map();
     const imports = { env, "GOT.mem": {}, "GOT.func": {} };
-    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(this.#module)) {
       if (from !== "env") {
         const slot = new WebAssembly.Global({ value: "i32", mutable: true }, 0);
         imports[from][name] = slot;
@@ -77,31 +86,40 @@ export class Linker {
           });
       }
     }
-    const instance = new WebAssembly.Instance(module, imports);
-    this.loaded = { exports: instance.exports, begin };
+    const { exports } = new WebAssembly.Instance(this.#module, imports);
+    const copy = { exports, begin, first, places: new Map() };
+    this.#copies.push(copy);
     for (const [slot, { from, name }] of addresses)
-      slot.value = from === "GOT.mem" ? this.#address(name) : this.#function(name);
-    instance.exports.__wasm_apply_data_relocs?.();
-    instance.exports.__wasm_call_ctors?.();
-    return { begin, bytes };
+      slot.value =
+        from === "GOT.mem" ? this.#address(copy, name) : this.#function(copy, name);
+    exports.__wasm_apply_data_relocs?.();
+    return copy;
   }
 
   /** The grader's own types of exceptions, and its variables, come before the module's copies. */
-  #address(name) {
+  #address(copy, name) {
     const own = this.#exports[name];
     if (own instanceof WebAssembly.Global) return own.value;
-    const its = this.loaded.exports[name];
-    return its instanceof WebAssembly.Global ? its.value + this.loaded.begin : 0;
+    const its = copy.exports[name];
+    return its instanceof WebAssembly.Global ? its.value + copy.begin : 0;
   }
-  #function(name) {
-    const code = this.loaded.exports[name] ?? this.#exports[name];
-    return code ? this.#place(name, code) : 0;
+  #function(copy, name) {
+    const code = copy.exports[name] ?? this.#exports[name];
+    return code ? this.#place(copy, name, code) : 0;
   }
 
   /** The address of a name that the module exports; of a function, its place. */
   symbol(name) {
-    const its = this.loaded.exports[name];
-    if (its instanceof WebAssembly.Global) return its.value + this.loaded.begin;
-    return its ? this.#place(name, its) : 0;
+    const [copy] = this.#copies;
+    const its = copy.exports[name];
+    if (its instanceof WebAssembly.Global) return its.value + copy.begin;
+    return its ? this.#place(copy, name, its) : 0;
+  }
+
+  /** The place in the copy whose data begin there of a function of the first: all copies get their
+   * places in the same order. */
+  function_in(begin, place) {
+    const copy = this.#copies.find((each) => each.begin === begin);
+    return place - this.#copies[0].first + copy.first;
   }
 }

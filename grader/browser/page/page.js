@@ -38,11 +38,8 @@ const bytes = (tree) =>
     : Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, bytes(each)]));
 const unzipped = (body) => body.pipeThrough(new DecompressionStream("gzip"));
 /** What is in the editor at first. */
-const skeleton = FILE
-  ? await new Response(
-      unzipped(new Blob([bytes(location.hash.slice(1))]).stream()),
-    ).text()
-  : about.skeleton;
+const linked = () => unzipped(new Blob([bytes(location.hash.slice(1))]).stream());
+const skeleton = FILE ? await new Response(linked()).text() : about.skeleton;
 
 const view = new EditorView({
   parent: at("editor"),
@@ -256,9 +253,8 @@ at("see").onclick = () => at("story").scrollIntoView();
 at("part").value = localStorage.getItem(`${KEPT} part`) ?? "";
 at("part").onchange = () => localStorage.setItem(`${KEPT} part`, at("part").value);
 at("stop").onclick = () => ready("Stopped.");
-at("reset").onclick = () => {
-  if (confirm("Replace your text by the file as it was at first?")) show(skeleton);
-};
+at("reset").onclick = () =>
+  confirm("Replace your text by the file as it was at first?") && show(skeleton);
 at("save").onclick = () => {
   const href = URL.createObjectURL(new Blob([text()]));
   element("a", { href, download: name }).click();

@@ -9,6 +9,7 @@
 // The distribution's C++ library has no file streams.
 template class std::basic_filebuf<char>;
 template class std::basic_ifstream<char>;
+template class std::basic_ofstream<char>;
 
 extern "C" int mprotect(void*, std::size_t, int) { return 0; }
 /// The grader asks this whether there is memory at an address.

@@ -103,10 +103,8 @@ bool release_for_host(void* memory, bool) {
   return true;
 }
 void* own_pages(std::size_t bytes) { return reserve_memory(bytes); }
-void guard_own_segments(std::vector<Range>) {}
 void check_unattended_write(std::uintptr_t, std::size_t) {}
 bool may_be_called(std::uintptr_t) { return true; }
-void refuse_unattended(Unattended) { std::abort(); }
 
 ClusterWindows::~ClusterWindows() {}
 ClusterWindows::Seen ClusterWindows::seen_through(std::uintptr_t) const { return {}; }

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "build/code/symbols.h"
 #include "common/text.h"
@@ -15,6 +16,12 @@ extern "C" {
 /// data, which begin at `*begin`; or -1.
 __attribute__((import_module("page"), import_name("load"))) int page_load(
     const char* path, std::size_t bytes, std::uintptr_t* begin);
+/// Links the loaded file once more, for another device.  Returns where its data begin.
+__attribute__((import_module("page"), import_name("load_again"))) std::uintptr_t
+page_load_again();
+/// The place in the table that a function of the file has in such a copy.
+__attribute__((import_module("page"), import_name("function_in"))) std::uintptr_t
+page_function_in(std::uintptr_t begin, std::uintptr_t function);
 /// The address of a name of the loaded module; for a function, its place in the table.
 __attribute__((import_module("page"), import_name("symbol"))) void* page_symbol(
     const char* name, std::size_t bytes);
@@ -29,14 +36,11 @@ struct Entry {
   int space;
 };
 
-void widen(Range& range, const Range& more) {
-  if (range.size == 0) {
-    range = more;
-    return;
-  }
-  const std::uintptr_t end = std::max(range.base + range.size, more.base + more.size);
-  range.base = std::min(range.base, more.base);
-  range.size = end - range.base;
+/// The least range with both.
+Range with(const Range& a, const Range& b) {
+  if (a.size == 0) return b;
+  const std::uintptr_t base = std::min(a.base, b.base);
+  return {base, std::max(a.base + a.size, b.base + b.size) - base};
 }
 
 /// The layouts of variables with parts, by symbol.
@@ -88,7 +92,7 @@ void Module::read_tables(const std::filesystem::path&) {
       Range* const ranges[] = {nullptr,    &shared_,  &device_,
                                &constant_, &managed_, nullptr};
       if (Range* const space = ranges[entry->space]) {
-        widen(*space, range);
+        *space = with(*space, range);
         variables_.push_back(
             {short_name(name), range, layouts[name], name.starts_with("_ZZ")});
       }
@@ -110,17 +114,50 @@ void* Module::symbol(const char* name) const {
 }
 
 void Module::restore() {
-  for (const Saved& saved : saved_)
-    std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
-                saved.range.size);
+  const auto put_back = [](const std::vector<Saved>& list) {
+    for (const Saved& saved : list)
+      std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
+                  saved.range.size);
+  };
+  put_back(saved_);
+  for (Image& image : images_)
+    if (std::exchange(image.used, false)) put_back(image.saved);
 }
 
 void Module::load_images(int) {}
-std::uintptr_t Module::use_image(int) { return 0; }
+
+std::uintptr_t Module::use_image(int device) {
+  // No two addresses are the same memory here, so managed variables would not be shared.
+  if (device == 0 || managed_.size != 0) return 0;
+  const auto index = static_cast<std::size_t>(device) - 1;
+  if (index >= images_.size()) images_.resize(index + 1);
+  Image& image = images_[index];
+  if (image.offset == 0) {
+    image.offset = page_load_again() - tables_.front().base;
+    for (const Range& range : {device_, constant_})
+      if (range.size != 0)
+        image.saved.push_back(saved_of({range.base + image.offset, range.size}));
+  }
+  image.used = true;
+  return image.offset;
+}
+
+std::uintptr_t Module::function_in(std::uintptr_t image, std::uintptr_t function) const {
+  return image ? page_function_in(tables_.front().base + image, function) : function;
+}
+
 int Module::device_at(std::uintptr_t address) const {
+  for (std::size_t i = 0; i < images_.size(); ++i)
+    if (images_[i].offset && tables_.front().contains(address - images_[i].offset))
+      return static_cast<int>(i) + 1;
   return tables_.front().contains(address) ? 0 : -1;
 }
-std::uintptr_t Module::home(std::uintptr_t address) const { return address; }
+
+std::uintptr_t Module::home(std::uintptr_t address) const {
+  const int device = device_at(address);
+  return device <= 0 ? address
+                     : address - images_[static_cast<std::size_t>(device) - 1].offset;
+}
 
 bool Module::is_table(std::uintptr_t address) const {
   return tables_.front().contains(address) && !is_writable(address);

@@ -5,7 +5,6 @@
 
 #include "checker/about.h"
 #include "checker/grade.h"
-#include "checker/include/gridlock/check.h"
 #include "checker/lab/labs.h"
 #include "checker/program.h"
 #include "checker/replay.h"
@@ -111,20 +110,6 @@ int run_file(const std::string& name, int columns) {
 
 }  // namespace
 }  // namespace gridlock
-
-#define REGISTRATION(name) \
-  name##_ZN8gridlock6detail17CheckRegistrationC1ENS_15RegisteredCheckE
-
-extern "C" {
-void* REGISTRATION(__real_)(void* place, gridlock::RegisteredCheck* check);
-
-/// Takes the place of CheckRegistration's constructor, and calls it for all checks but
-/// one. Correct code fails that check where size_t has 32 bits.
-void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
-  if (check->title.ends_with("no product of the two is cut off at 32 bits")) return place;
-  return REGISTRATION(__real_)(place, check);
-}
-}
 
 /// Checks the lab's file, or only what /run/only names; or, with lab 0, runs the program
 /// of that name in /tree.  Returns the exit code that the command would have.

@@ -3,7 +3,6 @@
 #include <new>
 #include <string>
 
-#include "checker/gpu_presence.h"
 #include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "checker/worker_process.h"
@@ -35,7 +34,6 @@ const fs::path& own_tree() {
 unsigned available_processors() { return 1; }
 
 void stop_if_interrupted() {}
-std::string why_no_gpu() { return "A page cannot use one for CUDA."; }
 
 unsigned checks_at_once() { return 1; }
 struct ParallelChecks::State {};

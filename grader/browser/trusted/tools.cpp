@@ -30,14 +30,13 @@ Words for_clang(const Words& native) {
   Words words{"clang++"};
   for (std::size_t i = 1; i < native.size(); ++i) {
     const std::string& word = native[i];
-    if (word == "-fstack-clash-protection" || word == "-gdwarf-4") continue;
-    if (word == "-S" || word == "-fno-crash-diagnostics") {
-      if (word == "-S") words.push_back(word);
-    } else if (word.starts_with("-fsanitize=thread")) {
+    if (word == "-fstack-clash-protection" || word == "-gdwarf-4" ||
+        word == "-fno-crash-diagnostics")
+      continue;
+    if (word.starts_with("-fsanitize=thread")) {
       // The driver knows no thread sanitizer for wasm32; the compiler behind it does.
       words.insert(words.end(), {"-Xclang", "-fsanitize=thread"});
-      if (word.ends_with("array-bounds"))
-        words.insert(words.end(), {"-fsanitize=array-bounds"});
+      if (word.ends_with("array-bounds")) words.push_back("-fsanitize=array-bounds");
     } else if (word == "-c") {
       // The linker makes the code, as this clang would drop the handlers of exceptions.
       words.insert(words.end(), {"-c", "-emit-llvm"});
@@ -65,8 +64,7 @@ Words for_linker(const Words& native) {
   return words;
 }
 
-ProcessResult run_in_page(const Words& words, const fs::path& folder,
-                          const ProcessRequest& request) {
+ProcessResult run_in_page(const Words& words, const fs::path& folder) {
   const std::string text =
       nlohmann::json{{"argv", words}, {"folder", folder.string()}}.dump();
   ProcessResult result;
@@ -74,10 +72,6 @@ ProcessResult run_in_page(const Words& words, const fs::path& folder,
   result.exit_code = page_tool(text.data(), text.size());
   result.output = read_file("/run/output");
   result.errors = read_file("/run/errors");
-  result.output_cut = result.output.size() > request.output_limit;
-  result.errors_cut = result.errors.size() > request.errors_limit;
-  if (result.output_cut) result.output.resize(request.output_limit);
-  if (result.errors_cut) result.errors.resize(request.errors_limit);
   return result;
 }
 
@@ -128,9 +122,9 @@ ProcessResult run_process(const ProcessRequest& request) {
     done.errors = fmt::format("\"/tools/wasm-ld\" \"{}\" \"-o\" \"module.so\"\n",
                               argv[argv.size() - 3]);
   } else if (tool == "wasm-ld") {
-    return run_in_page(for_linker(argv), folder, request);
+    return run_in_page(for_linker(argv), folder);
   } else {
-    return run_in_page(for_clang(argv), folder, request);
+    return run_in_page(for_clang(argv), folder);
   }
   return done;
 }

@@ -327,8 +327,8 @@ unsigned gridlock_active_mask() {
 }
 
 void* gridlock_on_device(void* function) {
-  const auto address = reinterpret_cast<std::uintptr_t>(function);
-  return reinterpret_cast<void*>(address + machine->current()->image);
+  return reinterpret_cast<void*>(
+      machine->module.function_in(machine->current()->image, address_of(function)));
 }
 
 void gridlock_grid_sync() { machine->barriers.grid_barrier(GRIDLOCK_CALLED_FROM); }

@@ -137,7 +137,8 @@ void Blocks::thread_main(void* self) {
   Thread& thread = *blocks.run_.current();
   Kernel& kernel = *thread.block->kernel;
   // The code of the device's own image accesses the device's own variables.
-  const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
+  const std::uintptr_t code = blocks.run_.module.function_in(
+      kernel.image, reinterpret_cast<std::uintptr_t>(kernel.invoke));
   reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   blocks.finish_thread(thread);
   blocks.run_.scheduler.leave();

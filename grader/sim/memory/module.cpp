@@ -191,6 +191,10 @@ void Module::share_managed(const Image& image) {
   map(managed_.base + image.offset);
 }
 
+std::uintptr_t Module::function_in(std::uintptr_t image, std::uintptr_t function) const {
+  return function + image;
+}
+
 int Module::device_at(std::uintptr_t address) const {
   if (whole_.contains(address)) return 0;
   for (std::size_t i = 0; i < images_.size(); ++i)

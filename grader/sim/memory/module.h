@@ -72,6 +72,8 @@ class Module {
   /// Returns the distance in bytes from the first image to this one; 0 for device 0.
   /// \throws std::runtime_error if it cannot be loaded.
   std::uintptr_t use_image(int device);
+  /// The function's address in an image; `image` is as use_image() returns it.
+  std::uintptr_t function_in(std::uintptr_t image, std::uintptr_t function) const;
   /// The device whose image contains the address; -1 if there is none.
   int device_at(std::uintptr_t address) const;
   /// The corresponding address in the image of device 0; the address itself if it is in

@@ -22,5 +22,7 @@ constexpr std::size_t kSparseBytes = std::size_t{2} << 40;
 constexpr std::size_t kFilledAtOnce = std::size_t{256} << 20;
 /// The address of the memory, if it is free.
 constexpr std::uintptr_t kArenaAddress = std::uintptr_t{0x30} << 40;
+/// Whether a call's site is an address in the image that the device runs.
+constexpr bool kSitesAreAddresses = true;
 
 }  // namespace gridlock::sim

@@ -2,6 +2,7 @@
 
 #include "common/invariant.h"
 #include "sim/device/builtins.h"
+#include "sim/memory/sizes.h"
 
 namespace gridlock::sim {
 
@@ -110,7 +111,7 @@ void Scheduler::enter(Thread& thread) {
     on_turn_ = group;
     turn_began_ = steps;
   }
-  code_base_ = host_code_base_ + thread.image;
+  code_base_ = host_code_base_ + (kSitesAreAddresses ? thread.image : 0);
   fiber_starting = &thread.fiber;
   set_builtins(thread);
 }

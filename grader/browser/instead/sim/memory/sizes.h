@@ -12,5 +12,6 @@ constexpr std::size_t kDenseBytes = std::size_t{16} << 20;
 constexpr std::size_t kSparseBytes = std::size_t{4} << 20;
 constexpr std::size_t kFilledAtOnce = std::size_t{16} << 20;
 constexpr std::uintptr_t kArenaAddress = 0;
+constexpr bool kSitesAreAddresses = false;  // They are numbers.
 
 }  // namespace gridlock::sim
