@@ -13,7 +13,7 @@ std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
     if (fate->verdict == Verdict::crashed)
       fate->message +=
           "  Then only constructors of variables outside of functions run.  None of them "
-          "may call CUDA in the simulator: make such a variable one of main().";
+          "may call CUDA in the simulator: make such a variable one of a function.";
     return *fate;
   }
   const Frame& frame = std::get<Frame>(received);
