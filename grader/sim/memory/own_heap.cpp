@@ -163,8 +163,9 @@ void keep_host_heap(bool of_lab) {
       of_lab && heap_of_host.range().size > 0 && heap_of_scenarios.range().size > 0;
 }
 
-void begin_host_heap_anew() {
-  if (has_host_heap) heap_of_host.begin_anew();
+void begin_host_heaps_anew() {
+  if (!has_host_heap) return;
+  for (OwnHeap* each : {&heap_of_host, &heap_of_scenarios}) each->begin_anew();
 }
 
 void* take_for_host(std::size_t bytes, bool for_scenarios) try {
