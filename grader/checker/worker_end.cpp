@@ -13,7 +13,6 @@
 
 #include "common/limits.h"
 #include "common/text.h"
-#include "protocol/messages.h"
 
 namespace gridlock {
 namespace {
@@ -118,12 +117,11 @@ WorkerFate WorkerFate::after_second_attempt() const {
 
 WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits) {
   if (end.process.signal) return fate_by_signal(end, limits);
-  if (end.process.exit_code == kCalledCudaOnLoad)
-    return {Verdict::crashed, "The file calls CUDA before there is a device."};
   return {Verdict::protocol_error,
           fmt::format("The submission ended the whole program (exit code {}) before the "
                       "check had its answer.",
-                      end.process.exit_code)};
+                      end.process.exit_code),
+          std::nullopt, false, end.process.exit_code};
 }
 
 WorkerFate fate_by_own_word(const std::string& said) {

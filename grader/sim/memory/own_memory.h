@@ -78,6 +78,10 @@ void check_unattended_write(std::uintptr_t address, std::size_t size);
 /// offers.
 bool may_be_called(std::uintptr_t function);
 
+/// Whether this is a variable that a library, or this program in its place, offers to
+/// labs by name, such as `stdout` or a virtual table.
+bool is_offered(std::uintptr_t variable);
+
 /// Actions that code under test must not take while no execution runs.
 enum class Unattended { write, printf_count };
 
