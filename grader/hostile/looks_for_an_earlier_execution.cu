@@ -13,7 +13,6 @@ constexpr unsigned long long kMark = 0x1234567;
 constexpr int kWords = 1000, kWord = 500;
 
 static unsigned long long* const made_at_load = new unsigned long long[kWords]();
-static char* const much = new char[70 << 20];
 static bool is_done = false;
 thread_local unsigned long long of_thread = 0;
 
@@ -35,7 +34,6 @@ void meddle() {
   int used = 0;
   for (int i = 0; i < 30 * kWords; ++i) used += theirs[i] != 0;
   if (used > 20) __builtin_trap();
-  much[1] = 1;
   mark(made_at_load[kWord]);
   mark(of_thread);
   auto* const freed = new unsigned long long[kWords];

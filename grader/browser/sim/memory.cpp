@@ -106,6 +106,7 @@ void* own_pages(std::size_t bytes) { return reserve_memory(bytes); }
 void guard_own_segments(std::vector<Range>) {}
 void check_unattended_write(std::uintptr_t, std::size_t) {}
 bool may_be_called(std::uintptr_t) { return true; }
+bool is_offered(std::uintptr_t) { return true; }
 void refuse_unattended(Unattended) { std::abort(); }
 
 ClusterWindows::~ClusterWindows() {}

@@ -105,9 +105,10 @@ class AddressSpace {
   /// The heap of a lab's scenarios, which its submission may not write.
   Range scenarios_heap() const { return scenarios_heap_; }
 
-  /// Whether the code of a lab's submission may read these bytes on the host.  Variables
-  /// of the simulator and the libraries would tell it how many executions there have been;
-  /// the worker's own stack is not guarded.
+  /// Whether the code of a lab's submission may read these bytes on the host.  What the
+  /// simulator keeps would tell it how many executions there have been, as would
+  /// variables of libraries.  Not guarded are the worker's own stack and the libraries'
+  /// heap, where exceptions lie that a library throws.
   bool may_read(const Range& bytes) const;
   /// Whether some of these bytes are the simulator's.
   bool is_own(const Range& bytes) const;

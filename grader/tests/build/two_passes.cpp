@@ -65,14 +65,15 @@ TEST_CASE("a header that one side includes often counts once, and only that side
               "#include <cassert>\n");
   ModuleRequest request;
   request.submission = place.root / "student/program.cu";
-  const TranslationUnit unit(
-      request, read_submission(request.submission, "program.cu"), place.root);
+  const TranslationUnit unit(request, read_submission(request.submission, "program.cu"),
+                             place.root);
   const auto system = [](const char* name) {
     return SourceFile{name, FileKind::system, name};
   };
   TokenizedText one, other;
   one.files = {{request.submission, FileKind::submission, "program.cu"},
-               system("/usr/include/cmath"), system("/usr/include/assert.h")};
+               system("/usr/include/cmath"),
+               system("/usr/include/assert.h")};
   other.files = {one.files[0], one.files[1]};
   other.inclusions = {{1, 0, 1}};
   one.inclusions = {{1, 0, 1}, {2, 0, 2}, {2, 0, 3}, {2, 0, 4}, {1, 2, 1}};
