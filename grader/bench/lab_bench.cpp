@@ -153,13 +153,12 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
 }
 
 LabBench::LabBench(const Lab& lab, Experiment experiment, ExecutorKind executor,
-                   const GradeTools& tools, std::vector<fs::path> include_dirs,
-                   fs::path cache_dir, std::function<void(const std::string&)> announce)
+                   const GradeTools& tools, fs::path cache_dir,
+                   std::function<void(const std::string&)> announce)
     : lab_(lab),
       experiment_(std::move(experiment)),
       executor_(executor),
       tools_(tools),
-      include_dirs_(std::move(include_dirs)),
       cache_dir_(std::move(cache_dir)),
       announce_(std::move(announce)),
       pool_(tools.workers) {}
@@ -176,7 +175,6 @@ void LabBench::build(std::vector<Entry> entries) {
     request.given = lab_.given;
     request.scenarios = experiment_.file;
     request.together = true;
-    request.include_dirs = include_dirs_;
     request.required = lab_.required;
     request.cache_dir = cache_dir_;
     return tools_.build(request);

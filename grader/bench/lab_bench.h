@@ -74,8 +74,7 @@ class LabBench : public ContestRunner {
  public:
   /// \param announce called with a line for the user when something begins
   LabBench(const Lab& lab, Experiment experiment, ExecutorKind executor,
-           const GradeTools& tools, std::vector<std::filesystem::path> include_dirs,
-           std::filesystem::path cache_dir,
+           const GradeTools& tools, std::filesystem::path cache_dir,
            std::function<void(const std::string&)> announce);
 
   /// Builds all entries.  Adds the scenarios named measure_NAME of the experiment, as
@@ -125,7 +124,6 @@ class LabBench : public ContestRunner {
   Experiment experiment_;
   ExecutorKind executor_;
   const GradeTools& tools_;
-  std::vector<std::filesystem::path> include_dirs_;
   std::filesystem::path cache_dir_;
   std::function<void(const std::string&)> announce_;
   WorkerPool pool_;

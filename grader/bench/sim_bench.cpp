@@ -59,7 +59,6 @@ class SimBench {
     wanted.submission = folder / "grid_barrier.cu";
     wanted.submission_name = "grid_barrier.cu";
     wanted.scenarios = folder / "scenarios.cu";
-    wanted.include_dirs = request.include_dirs;
     wanted.cache_dir = request.cache_dir;
     const ModuleBuild build = tools.build(wanted);
     if (build.verdict != Verdict::passed)

@@ -38,7 +38,6 @@ std::vector<SimGrowth> sim_growths();
 struct SimBenchRequest {
   std::filesystem::path root;
   std::filesystem::path cache_dir;
-  std::vector<std::filesystem::path> include_dirs;
   int rounds = 9;
   double sample_seconds = 0.2;          ///< Approximate length of a sample.
   std::function<void(int)> progress{};  ///< Called with each round, from 1; may be empty.

@@ -232,8 +232,7 @@ ModuleRequest Grader::module_of(const Lab& lab, const std::filesystem::path& sub
   wanted.submission_name = lab.submission_name;
   wanted.reference = lab.solution();
   wanted.given = lab.given;
-  wanted.include_dirs = request_.include_dirs;
-  wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
+  wanted.include_dirs = {lab.folder};
   wanted.required = lab.required;
   wanted.box = tools_.workers.box;
   wanted.cache_dir = request_.cache_dir;

@@ -38,7 +38,6 @@ struct GradeRequest {
   std::string only;  ///< Selects checks of this part, or with this in the title.
   CaseSettings settings;
   std::int64_t budget_ms = 0;  ///< The budget of the whole call; 0 is no limit.
-  std::vector<std::filesystem::path> include_dirs;  ///< Added to the lab's own folder.
   std::filesystem::path cache_dir;
 };
 

@@ -120,7 +120,8 @@ WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits) {
   return {Verdict::protocol_error,
           fmt::format("The submission ended the whole program (exit code {}) before the "
                       "check had its answer.",
-                      end.process.exit_code)};
+                      end.process.exit_code),
+          std::nullopt, false, end.process.exit_code};
 }
 
 WorkerFate fate_by_own_word(const std::string& said) {

@@ -29,6 +29,7 @@ struct WorkerFate {
   /// the next worker ends in the same way.
   std::optional<Verdict> if_again{};
   bool is_own_word = false;  ///< The worker itself has said what went wrong.
+  int exit_code = 0;
 
   bool is_unexplained() const { return if_again.has_value(); }
   /// The fate if a second worker ends in the same way and there is no reference.

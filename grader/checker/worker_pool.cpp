@@ -9,11 +9,13 @@ std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
                                       std::chrono::milliseconds limit) {
   auto received = process.receive(WorkerProcess::Clock::now() + limit);
   if (auto* fate = std::get_if<WorkerFate>(&received)) {
+    if (fate->exit_code == kCalledCudaOnLoad)
+      *fate = {Verdict::crashed, "The file calls CUDA before there is a device."};
     fate->message += "  It happened while the program was being loaded.";
     if (fate->verdict == Verdict::crashed)
       fate->message +=
           "  Then only constructors of variables outside of functions run.  None of them "
-          "may call CUDA in the simulator: make such a variable one of main().";
+          "may call CUDA in the simulator: make such a variable one of a function.";
     return *fate;
   }
   const Frame& frame = std::get<Frame>(received);

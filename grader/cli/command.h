@@ -28,7 +28,6 @@ struct Environment {
   std::filesystem::path bench_samples(const std::string& what) const {
     return state_dir / "bench" / (what + ".csv");
   }
-  std::vector<std::filesystem::path> include_dirs() const;
 };
 
 /// The commands that only gridlock-all has, with what the help says of them.

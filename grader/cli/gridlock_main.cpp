@@ -186,10 +186,6 @@ int run_command(int argc_with_yes, char** argv_with_yes, Environment& environmen
 
 }  // namespace
 
-std::vector<fs::path> Environment::include_dirs() const {
-  return {root / "grader/scenario/include"};
-}
-
 int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   if (const std::string why = raise_stack_limit(argv); !why.empty())
     return complain(why, 2);

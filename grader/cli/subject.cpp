@@ -37,8 +37,7 @@ Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedul
   wanted.submission_name = lab.submission_name;
   wanted.reference = lab.solution();
   wanted.given = lab.given;
-  wanted.include_dirs = env.include_dirs();
-  wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
+  wanted.include_dirs = {lab.folder};
   wanted.required = lab.required;
   wanted.box = env.tools.workers.box;
   wanted.cache_dir = env.cache_dir();

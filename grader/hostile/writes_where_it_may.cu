@@ -8,10 +8,16 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "right_barrier.cuh"
+
+struct Squares {
+  explicit Squares(int n = 3) : numbers(n, n * n) {}
+  std::vector<int> numbers;
+};
 
 int device_number = 0;
 std::vector<std::string> texts;
@@ -35,4 +41,8 @@ void meddle() {
   std::map<int, std::list<std::string>> more;
   more[calls].push_back(texts.front());
   more[calls].front().back() = '.';
+  const std::unique_ptr<Squares> one(new (std::nothrow) Squares(4));
+  const std::unique_ptr<Squares[]> two(new (std::nothrow) Squares[2]);
+  const std::unique_ptr<char[]> none(new (std::nothrow) char[std::size_t{1} << 45]);
+  if (!one || !two || none || one->numbers[3] + two[1].numbers[2] != 25) abort();
 }

@@ -19,6 +19,9 @@
 
 namespace gridlock {
 
+/// The exit code of a worker whose module calls CUDA while it is loaded.
+constexpr int kCalledCudaOnLoad = 97;
+
 /// Scenario parameters, e.g. {"blocks", 4}.  Order does not matter.
 using Params = std::map<std::string, std::int64_t>;
 

@@ -105,6 +105,7 @@ bool release_for_host(void* memory, bool) {
 void* own_pages(std::size_t bytes) { return reserve_memory(bytes); }
 void check_unattended_write(std::uintptr_t, std::size_t) {}
 bool may_be_called(std::uintptr_t) { return true; }
+bool is_offered(std::uintptr_t) { return true; }
 
 ClusterWindows::~ClusterWindows() {}
 ClusterWindows::Seen ClusterWindows::seen_through(std::uintptr_t) const { return {}; }

@@ -112,19 +112,20 @@ fs::path scenario_include_dir() { return own_tree() / "grader/scenario/include";
 
 namespace {
 
-/// The lab's scenarios, or a header that the lab gives.  Students may work in the lab's
-/// folder, beside its headers.
-std::optional<SourceFile> given_by_lab(const SourceFolders& folders,
+/// The lab's scenarios, or a header that the lab gives, also where its folder has a link
+/// to the header.  Students may work in the lab's folder, beside its headers.
+std::optional<SourceFile> given_by_lab(const SourceFolders& folders, const fs::path& path,
                                        const fs::path& real) {
   std::error_code error;
   if (folders.scenarios.empty()) return std::nullopt;
   if (real == fs::weakly_canonical(folders.scenarios, error))
     return SourceFile{folders.scenarios, FileKind::scenarios,
                       folders.scenarios.filename().string()};
-  std::string name = below(real, folders.scenarios.parent_path());
-  const auto& given = folders.given;
-  if (std::find(given.begin(), given.end(), name) == given.end()) return std::nullopt;
-  return SourceFile{real, FileKind::lab, std::move(name)};
+  const fs::path lab = folders.scenarios.parent_path();
+  for (const std::string& name : folders.given)
+    if (path == lab / name || below(real, lab) == name)
+      return SourceFile{real, FileKind::lab, name};
+  return std::nullopt;
 }
 
 /// A file in the submission's folder.  A system header may include another system header
@@ -148,7 +149,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
   if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
-  if (auto found = given_by_lab(*this, real)) return *found;
+  if (auto found = given_by_lab(*this, path, real)) return *found;
   if (auto found = beside_submission(*this, real, system)) return *found;
   // A path within the project could lead to a solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();

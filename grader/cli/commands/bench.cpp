@@ -86,7 +86,6 @@ int bench_sim(const BenchOptions& options, const Environment& env) {
   SimBenchRequest request;
   request.root = env.root;
   request.cache_dir = env.cache_dir();
-  request.include_dirs = env.include_dirs();
   if (options.rounds > 0) request.rounds = options.rounds;
   if (options.quick) {
     request.rounds = std::min(request.rounds, 3);

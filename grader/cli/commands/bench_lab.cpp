@@ -257,7 +257,7 @@ int bench_lab(const BenchLabOptions& options, const Environment& env) {
 
   ProgressLine progress;
   LabBench bench(lab, experiment, on_sim ? ExecutorKind::sim : ExecutorKind::gpu,
-                 env.tools, env.include_dirs(), env.cache_dir(),
+                 env.tools, env.cache_dir(),
                  [&](const std::string& what) { progress.say(what); });
   std::vector<Entry> entries = entries_of(lab, experiment, yours, options.only);
   if (!on_sim && options.submission.empty() && is_untouched(lab) &&

@@ -140,7 +140,6 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   request.settings.cases = options.cases;
   request.settings.stories = !options.no_stories;
   request.budget_ms = static_cast<std::int64_t>(options.budget_seconds * 1000);
-  request.include_dirs = env.include_dirs();
   request.cache_dir = env.cache_dir();
   return request;
 }

@@ -155,7 +155,6 @@ LabResult check_file(Demo& demo, const fs::path& file, ExecutorKind executor) {
   request.sim = gpu ? Use::no : Use::yes;
   request.gpu = gpu ? Use::yes : Use::no;
   request.only = demo.script.check;
-  request.include_dirs = demo.env.include_dirs();
   request.cache_dir = demo.env.cache_dir();
   const std::string submission =
       file == demo.lab.solution()

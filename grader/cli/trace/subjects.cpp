@@ -175,7 +175,6 @@ GradeResult graded(const Lab& lab, const fs::path& file, const std::string& only
   request.submission = [&](const Lab&) { return file; };
   request.gpu = Use::no;
   request.only = only;
-  request.include_dirs = env.include_dirs();
   request.cache_dir = env.cache_dir();
   GradeListener silent;
   GradeResult result = grade(request, env.tools, silent);

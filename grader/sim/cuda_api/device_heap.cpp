@@ -115,5 +115,8 @@ GRIDLOCK_DELETE(__wrap__ZdlPv)
 GRIDLOCK_DELETE(__wrap__ZdlPvm, std::size_t)
 GRIDLOCK_DELETE(__wrap__ZdaPv)
 GRIDLOCK_DELETE(__wrap__ZdaPvm, std::size_t)
+// Called if a constructor throws behind `new (std::nothrow)`.
+GRIDLOCK_DELETE(__wrap__ZdlPvRKSt9nothrow_t, const std::nothrow_t&)
+GRIDLOCK_DELETE(__wrap__ZdaPvRKSt9nothrow_t, const std::nothrow_t&)
 
 }  // extern "C"

@@ -336,6 +336,11 @@ void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
   call.is_for_hosts();
   return take_for_host(size, false);
 }
+void* __wrap__ZnamRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
+  GRIDLOCK_CALL(_ZnamRKSt9nothrow_t);
+  call.is_for_hosts();
+  return take_for_host(size, false);
+}
 
 // Until the object is destroyed, the code that throws it may write it.
 void* __wrap___cxa_allocate_exception(std::size_t size) {

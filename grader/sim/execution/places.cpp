@@ -33,6 +33,9 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
   if (write && (is_frame_of_others(thread, {address, size}, pc) ||
                 is_heap_of_others({address, size}, pc)))
     landing.wrong.kind = Misplaced::Kind::writes_foreign;
+  if (!write && landing.wrong.kind == Misplaced::Kind::no && !landing.region &&
+      !thread.block && !run_.memory.may_read({address, size}) && !is_of_scenarios(pc))
+    run_.report_crash(Fault{Fault::Kind::foreign_address}, pc);
   if (landing.stream_ordered) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
     const auto bytes = static_cast<std::uint32_t>(std::min(size, kMost));

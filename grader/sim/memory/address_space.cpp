@@ -45,7 +45,7 @@ AddressSpace::AddressSpace(Module& module, std::vector<Range> readable)
     : shared(module.shared()),
       module_(module),
       readable_(std::move(readable)),
-      own_{own_variables(), own_stack(), own_heap()},
+      own_{own_variables(), own_stack_, own_heap()},
       libraries_(own_segments(module.whole())) {
   lent_by_libraries.push_back({address_of(&errno), sizeof errno});
   for (const Range& range : arena.bookkeeping()) own_.push_back(range);
@@ -121,6 +121,12 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
 }
 
 bool AddressSpace::is_own(const Range& bytes) const { return meets(own_, bytes); }
+
+bool AddressSpace::may_read(const Range& bytes) const {
+  return host_heap_.size == 0 || own_stack_.contains(bytes.base) ||
+         (!is_own(bytes) && !meets(libraries_, bytes)) ||
+         contains(lent_by_libraries, bytes.base) || is_offered(bytes.base);
+}
 
 bool AddressSpace::may_write(const Range& bytes) const {
   if (host_heap_.size == 0) return !is_own(bytes) && !meets(libraries_, bytes);

@@ -105,6 +105,11 @@ class AddressSpace {
   /// The heap of a lab's scenarios, which its submission may not write.
   Range scenarios_heap() const { return scenarios_heap_; }
 
+  /// Whether the code of a lab's submission may read these bytes on the host.  What the
+  /// simulator keeps would tell it how many executions there have been, as would
+  /// variables of libraries.  Not guarded are the worker's own stack and the libraries'
+  /// heap, where exceptions lie that a library throws.
+  bool may_read(const Range& bytes) const;
   /// Whether some of these bytes are the simulator's.
   bool is_own(const Range& bytes) const;
 
@@ -153,6 +158,7 @@ class AddressSpace {
   std::array<VariableCells, kDevicesMax> device_variables_, device_constants_;
   VariableCells managed_variables_;
   std::vector<Range> readable_;
+  const Range own_stack_ = own_stack();
   /// Memory of the simulator and of libraries, which programs may not write.
   std::vector<Range> own_, libraries_;
   const Range host_heap_ = host_heap(), scenarios_heap_ = host_heap(true);

@@ -300,7 +300,7 @@ void Module::restore() {
     }
   };
   put_back(saved_);
-  begin_host_heap_anew();
+  begin_host_heaps_anew();
   for (Image& image : images_) {
     if (image.used) put_back(image.saved);
     image.used = false;

@@ -68,23 +68,31 @@ class OwnHeap {
   /// Notes what the heap holds when it is called first, and then puts that back: of what
   /// came later, nothing can be found.
   void begin_anew() {
-    constexpr std::size_t kMost = std::size_t{64} << 20, kMuch = std::size_t{8} << 20;
+    constexpr std::size_t kMuch = std::size_t{8} << 20;
     const std::scoped_lock lock(mutex_);
-    if (!kept_.contents && used_ <= kMost) {
+    if (!kept_.contents) {
       kept_ = {used_, free_, static_cast<std::byte*>(::operator new(used_ + 1))};
-      std::memcpy(kept_.contents, begin_, used_);
+      make_same(kept_.contents, begin_, used_);
     }
-    if (!kept_.contents) return;
     INVARIANT("The heap keeps what it held at first.", kept_.used <= used_);
     const std::size_t more = used_ - kept_.used;
     if (more < kMuch) std::memset(begin_ + kept_.used, 0, more);
     if (more >= kMuch) clear(begin_ + kept_.used, more);
-    std::memcpy(begin_, kept_.contents, kept_.used);
+    make_same(begin_, kept_.contents, kept_.used);
     used_ = kept_.used;
     free_ = kept_.free;
   }
 
  private:
+  /// Copies the pages that differ: most of a large array may be untouched zeros.
+  static void make_same(std::byte* to, const std::byte* from, std::size_t bytes) {
+    constexpr std::size_t kPage = 4096;
+    for (std::size_t at = 0; at < bytes; at += kPage) {
+      const std::size_t size = std::min(kPage, bytes - at);
+      if (std::memcmp(to + at, from + at, size) != 0)
+        std::memcpy(to + at, from + at, size);
+    }
+  }
   /// The header in front of a block's memory.
   struct Block {
     std::size_t size;
@@ -163,8 +171,9 @@ void keep_host_heap(bool of_lab) {
       of_lab && heap_of_host.range().size > 0 && heap_of_scenarios.range().size > 0;
 }
 
-void begin_host_heap_anew() {
-  if (has_host_heap) heap_of_host.begin_anew();
+void begin_host_heaps_anew() {
+  if (!has_host_heap) return;
+  for (OwnHeap* each : {&heap_of_host, &heap_of_scenarios}) each->begin_anew();
 }
 
 void* take_for_host(std::size_t bytes, bool for_scenarios) try {

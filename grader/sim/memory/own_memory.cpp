@@ -181,6 +181,15 @@ bool may_be_called(std::uintptr_t function) {
                                 : name.starts_with("_Z");
 }
 
+bool is_offered(std::uintptr_t variable) {
+  Dl_info symbol{};
+  if (::dladdr(reinterpret_cast<void*>(variable), &symbol) == 0 || !symbol.dli_sname)
+    return false;
+  const std::string_view name = symbol.dli_sname;
+  return name == "stdout" || name == "stderr" || name == "__libc_single_threaded" ||
+         (name.starts_with("_Z") && name.find("8gridlock") == name.npos);
+}
+
 ConstructorGuard::ConstructorGuard(std::string path) : path_(std::move(path)) {
   if (host_heap().size > 0) constructing = this;
 }

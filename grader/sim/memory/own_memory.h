@@ -34,8 +34,8 @@ Range own_heap();
 Range host_heap(bool of_scenarios = false);
 /// Says, before a module is loaded, whether it is a lab's.
 void keep_host_heap(bool is_of_lab);
-/// Puts the submission's heap into the state that it had when this was called first.
-void begin_host_heap_anew();
+/// Puts these heaps into the state that they had when this was called first.
+void begin_host_heaps_anew();
 /// Memory for host code; null if there is none.
 void* take_for_host(std::size_t bytes, bool for_scenarios);
 /// Frees such memory.  Returns false, and does nothing, if it is no block that the
@@ -77,6 +77,10 @@ void check_unattended_write(std::uintptr_t address, std::size_t size);
 /// function of the C++ library, as through a virtual table, or one that this program
 /// offers.
 bool may_be_called(std::uintptr_t function);
+
+/// Whether this is a variable that a library, or this program in its place, offers to
+/// labs by name, such as `stdout` or a virtual table.
+bool is_offered(std::uintptr_t variable);
 
 /// Actions that code under test must not take while no execution runs.
 enum class Unattended { write, printf_count };

@@ -157,7 +157,6 @@ class SimExecutor : public Executor {
  public:
   explicit SimExecutor(const std::filesystem::path& path)
       : prepared_(prepare_program_exit()), simulation_(path) {
-    install_fault_handlers();
     const auto version = reinterpret_cast<int (*)()>(
         simulation_.module.symbol("gridlock_module_abi_version"));
     if (!version) return;  // The module is a whole program.
@@ -398,6 +397,7 @@ class SimExecutor : public Executor {
 namespace gridlock {
 
 std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module) {
+  sim::install_fault_handlers();  // Loading the module runs its constructors.
   return std::make_unique<sim::SimExecutor>(module);
 }
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <array>
 #include <csignal>
@@ -10,7 +11,10 @@
 #include <string>
 #include <utility>
 
+#include "protocol/messages.h"
+#include "sim/cuda_api/the_machine.h"
 #include "sim/execution/program_frame.h"
+#include "sim/memory/own_memory.h"
 #include "sim/run/simulation.h"
 
 namespace gridlock::sim {
@@ -73,8 +77,17 @@ void end_with(Verdict verdict, Cause what, std::string key, std::uint64_t pc) {
   simulation->findings.report(std::move(reported));
 }
 
+/// Whether the simulator's own code has read or written a machine that does not exist.
+bool wants_a_machine(const siginfo_t* info, void* context) {
+  const auto* state = static_cast<const ucontext_t*>(context);
+  const auto pc = static_cast<std::uintptr_t>(state->uc_mcontext.gregs[REG_RIP]);
+  return !machine && is_own_code(pc) &&
+         reinterpret_cast<std::uintptr_t>(info->si_addr) < sizeof(Machine);
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (!is_running()) {
+    if (signal == SIGSEGV && wants_a_machine(info, context)) _exit(kCalledCudaOnLoad);
     ::signal(signal, SIG_DFL);
     raise(signal);
     return;

@@ -173,6 +173,18 @@ TEST_CASE("files are told apart by where they lie") {
   std::filesystem::create_directory_symlink(sim_include_dir(), scratch / "link");
   CHECK(kind((scratch / "link/cuda.h").c_str(), true) == FileKind::ours);
   CHECK(kind((scratch / "link/cuda.h").c_str()) == FileKind::ours);
+  // A student's folder holds the tree, whose headers may be links.
+  const auto lab = scratch / "the tree ä/lab";
+  std::filesystem::create_directories(lab);
+  for (const char* header : {"given.cuh", "own.cuh"}) {
+    std::ofstream(scratch / header) << "int x;\n";
+    std::filesystem::create_symlink(scratch / header, lab / header);
+  }
+  folders.submission = scratch / "a.cu";
+  folders.scenarios = lab / "scenarios.cu";
+  folders.given = {"given.cuh"};
+  CHECK(kind((lab / "given.cuh").c_str()) == FileKind::lab);
+  CHECK(kind((lab / "own.cuh").c_str()) == FileKind::local);
 }
 
 TEST_CASE("scopes: what is a namespace, a class or a block") {

@@ -499,6 +499,28 @@ TEST_CASE("a library gets no argument that its caller does not pass") {
                   "%0()\n  call void @f()\n"});
 }
 
+TEST_CASE("a result that nothing uses is announced, one that is used or defined is not") {
+  const auto announced = [](const std::string& function, const std::string& then,
+                            bool is_declared = true) {
+    const std::string head = "i32 @" + function + "(i32*, i32)";
+    const std::string code = hooked(
+        (is_declared ? "declare " + head + "\n"
+                     : "define " + head + " {\n  ret i32 0\n}\n") +
+        "define i32 @f(i32* %p) {\n  %1 = call i32 @" + function + "(i32* %p, i32 1)\n" +
+        then + "  ret i32 0\n}\ndefine i32 @g(i32 %1) {\n  ret i32 %1\n}\n");
+    return contains(code, "gridlock_result_unused") ||
+           contains(code, "gridlock_drops_result");
+  };
+  for (const char* function : {"_Z9atomicAddPii", "cudaMalloc"}) {
+    CHECK(announced(function, ""));
+    CHECK(announced(function, "  %12 = add i32 %11, 1\n"));
+    CHECK_FALSE(announced(function, "  %12 = add i32 %1, 1\n"));
+    CHECK_FALSE(announced(function, "", false));
+  }
+  CHECK_FALSE(announced("cudaoccupied", ""));
+  CHECK_FALSE(announced("strtol", ""));
+}
+
 TEST_CASE("compiled code that is made to be slow is not: each would take minutes") {
   constexpr int kMany = 30'000;
   const auto many = [](const std::string& begin, const std::string& text) {

@@ -3,6 +3,7 @@
 #include "build/rewrite/two_passes.h"
 #include "build/module.h"
 #include "build/source/declarations.h"
+#include "build/translation_unit.h"
 #include "tests/build/workplace.h"
 #include "tests/test.h"
 
@@ -55,6 +56,31 @@ TEST_CASE("a program's headers may lie anywhere, and are instrumented as its own
   must_pass(build(std::string("#include \"../common/twice.h\"\n") + kRest));
   must_fail(build(std::string("#include \"../common/none.h\"\n") + kRest),
             Verdict::compile_error, {});
+}
+
+TEST_CASE("a header that one side includes often counts once, and only that side's") {
+  const Workplace place;
+  place.write("student/program.cu",
+              "#include <cmath>\n#include <cassert>\n# include  <cassert>\n"
+              "#include <cassert>\n");
+  ModuleRequest request;
+  request.submission = place.root / "student/program.cu";
+  const TranslationUnit unit(request, read_submission(request.submission, "program.cu"),
+                             place.root);
+  const auto system = [](const char* name) {
+    return SourceFile{name, FileKind::system, name};
+  };
+  TokenizedText one, other;
+  one.files = {{request.submission, FileKind::submission, "program.cu"},
+               system("/usr/include/cmath"),
+               system("/usr/include/assert.h")};
+  other.files = {one.files[0], one.files[1]};
+  other.inclusions = {{1, 0, 1}};
+  one.inclusions = {{1, 0, 1}, {2, 0, 2}, {2, 0, 3}, {2, 0, 4}, {1, 2, 1}};
+  const std::vector<std::string> once{"cassert"};
+  CHECK(unit.headers_of_one_side(one, other) == once);
+  CHECK(unit.headers_of_one_side(other, one) == once);
+  CHECK(unit.headers_of_one_side(one, one).empty());
 }
 
 TEST_CASE("declarations are told apart") {

@@ -196,6 +196,19 @@ class Seeds(RealTest):
         self.judge(1, 6, mask, "a kernel sees those", 2)
 
 
+class OtherTree(RealTest):
+    """A tree of another folder, as that of an older version, that the program is to grade in."""
+
+    def test_its_headers_are_never_the_submissions_whose_folder_holds_it(self):
+        self.root = self.folder / "my tree ä"
+        shutil.copytree(SOURCE / "labs" / LAB1, self.root / "labs" / LAB1)
+        shutil.copytree(SOURCE / "grader/scenario", self.root / "grader/scenario")
+        file = shutil.copy(SOURCE / "labs" / LAB1 / "last_block.cu", self.folder / "x.cu")
+        checks = self.checks(f"check 1 --on sim --only 1a --no-cures --submission {file}")
+        for check in checks:
+            self.assertIn(check["verdict"], ("wrong_result", "passed"), check)
+
+
 class Programs(RealTest):
     """The two programs: gridlock, and gridlock-all with every command."""
 

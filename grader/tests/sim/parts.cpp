@@ -5,6 +5,7 @@
 #include "sim/device/block_pool.h"
 #include "sim/device/spin.h"
 #include "sim/explore/weigh_fences.h"
+#include "sim/memory/own_memory.h"
 #include "sim/model/clock.h"
 #include "sim/model/shadow.h"
 #include "sim/schedule/choices.h"
@@ -30,6 +31,25 @@ TEST_SUITE("sim clocks") {
     CHECK(mine.at(1) == 2);
     mine.set_overlay(4, 11);
     CHECK(mine.at(4) == 11);
+  }
+
+  TEST_CASE("the heaps of a lab's host code begin anew with what they held at first") {
+    constexpr std::size_t kLarge = std::size_t{70} << 20, kFar = std::size_t{69} << 20;
+    keep_host_heap(true);
+    auto* const large = static_cast<char*>(take_for_host(kLarge, false));
+    auto* const theirs = static_cast<char*>(take_for_host(1, true));
+    large[0] = *theirs = 1;
+    begin_host_heaps_anew();
+    auto* const later = static_cast<char*>(take_for_host(100, false));
+    *later = large[0] = large[kFar] = *theirs = 2;
+    CHECK(release_for_host(large, false));
+    begin_host_heaps_anew();
+    CHECK(large[0] == 1);
+    CHECK(large[kFar] == 0);
+    CHECK(*theirs == 1);
+    CHECK(*later == 0);
+    CHECK(take_for_host(100, false) == later);
+    keep_host_heap(false);
   }
 
   TEST_CASE("clocks made before more slots were needed still join") {

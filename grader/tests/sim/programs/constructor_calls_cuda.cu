@@ -1,5 +1,5 @@
 // expect: crashed
-// told: None of them may call CUDA
+// told: calls CUDA before there is a device
 // The constructor of a variable outside of functions allocates before main begins.
 struct Buffer {
   Buffer() { cudaMalloc(&memory, sizeof(int)); }
