@@ -564,6 +564,10 @@ std::string words_of(const StillRunning& cause, const Names& names) {
         : cause.ended == 1
             ? ", and a thread of its block has ended"
             : fmt::format(", and {} threads of its block have ended", cause.ended));
+  if (cause.ended != 0 && cause.at_barriers && !loop.empty())
+    where +=
+        "  If all threads of the block run that loop, they must leave it together: a "
+        "variable on which it depends, and that one thread sets, belongs in shared memory.";
   return fmt::format(
       "{} still runs after {} steps, the most that a schedule may have while no thread "
       "ends.{}{}{}",

@@ -111,14 +111,13 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
              : work.is_theirs ? ": a block may end only when the item in its hand is "
                                 "none, whatever the next one is"
                               : "");
-      ENSURE(
-          times[at] >= work.threads, which, " came to work() in ", times[at], " of the ",
-          counted(work.threads, "thread"), " of a block, thread ",
-          outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
-          work.is_theirs
-              ? ".  One thread must fetch it for the block, none may fetch again before "
-                "all have it, and all must call work()"
-              : "; it must come there in all of them");
+      ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
+             " of the ", counted(work.threads, "thread"), " of a block, thread ",
+             outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
+             work.is_theirs
+                 ? ".  One thread must fetch it into shared memory, none may fetch again "
+                   "before all have it, and all must call work()"
+                 : "; it must come there in all of them");
       ENSURE(times[at] % work.threads == 0, which, " was handed to ",
              counted(times[at], "thread"), "; a block has ", work.threads);
       ENSURE(times[at] == work.threads, which, " was handed out ",
@@ -170,7 +169,8 @@ inline void hand_out_otherwise(int64_t caller) {
   if (caller == kWorkOff || caller == kWorkOffAhead)
     hand_out(caller, work, "base", 300'000'000);
   for (const int bits : {8, 16, 24, 31, 32, 40}) {
-    INFO("the first item with the index 2^", bits, " - 2");
+    INFO("the first item with the index 2^", bits,
+         " - 2, so all that holds an index needs 64 bits");
     hand_out(caller, work, "first", (int64_t{1} << bits) - 2);
   }
   if (!on_gpu()) hand_out(caller, Work{66'000, 1, 1, 1000});
@@ -208,7 +208,10 @@ inline void draw_all(Case c, const DeviceModel& device = {}) {
                : "");
     for (size_t item = 0; item < times.size(); ++item)
       ENSURE(times[item] == takers, "item ", item, " was handed to ",
-             counted(times[item], "thread"), ", not to ", takers);
+             counted(times[item], "thread"), ", not to ", takers,
+             drawer == kDraw ? ": one atomic operation must move `current` on, and only "
+                               "what it returns says which item is the thread's"
+                             : "");
     ENSURE(outcome.value("strays") == 0,
            "a thread was handed something that is not an item");
     ENSURE(outcome.value("revived") == 0, "after none() the queue handed out something");
