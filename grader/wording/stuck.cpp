@@ -545,6 +545,12 @@ std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
               "other that calls it polls the flag, fences, and then reads."
             : "One thread writes the data and stores the flag with release.  Any other "
               "that calls it loads the flag with acquire until it is set, and then reads.");
+  for (const Place barrier : {cause.some, cause.others})
+    if (const std::string left = names.in_branch_before(barrier, "return"); !left.empty())
+      return fmt::format(
+          "{}.  If only some take the return in {}, it must come after the one in {}.  If "
+          "not, let one outside of the branch or the loop that parts them take its place.",
+          kEvery, left, names.line(barrier));
   return fmt::format(
       "{}.  If all threads call the function with it, let one outside of the branch or the "
       "loop that parts them take its place, even if each arm has one.  If only some call "
