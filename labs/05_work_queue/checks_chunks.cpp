@@ -62,6 +62,10 @@ vector<int64_t> sizes_of(const Work& work) {
   return sizes;
 }
 
+constexpr const char* kAnew =
+    "Let atomicCAS() draw only if `current` is as you saw it.  If it fails, it has taken "
+    "nothing: test for none, and compute the share anew from what it returned";
+
 // The remark that a chunk overlaps another one, or that its size was right when more
 // items were left; "" for a single block, whose mistake must be another one.
 string stale_share(int64_t size, int64_t left, const Work& work, const auto& covered) {
@@ -73,20 +77,23 @@ string stale_share(int64_t size, int64_t left, const Work& work, const auto& cov
     if (chunk_of(more, work.blocks) == size)
       return cat(", which is right with ", more,
                  " left: between its look at `current` and its draw, another block has "
-                 "drawn.  Let atomicCAS() draw only if `current` is as you saw it, and "
-                 "compute the share anew from what it returns");
+                 "drawn.  ",
+                 kAnew);
   return "";
 }
 
 string range_text(int64_t begin, int64_t end) { return cat("[", begin, ", ", end, ")"); }
 
-string stray_text(uint64_t begin, uint64_t end, int64_t items) {
-  if (begin > end && end <= uint64_t(items))
+string stray_text(uint64_t begin, uint64_t end, const Work& work) {
+  const auto items = static_cast<uint64_t>(work.items);
+  if (begin > end && end <= items)
     return cat("a chunk is ", range_text(begin, end),
                ": its `end` must be the index behind its last item, not how many it has");
-  return cat("a chunk is ", range_text(begin, end), ", of a queue of ",
-             counted(items, "item"),
-             ": it reaches beyond the last item, where fewer are left, or none");
+  const string chunk = cat("a chunk is ", range_text(begin, end), ", of a queue of ",
+                           counted(work.items, "item"));
+  if (begin < items || work.blocks == 1)
+    return chunk + ": it reaches beyond the last item, where fewer are left, or none";
+  return cat(chunk, ": it begins where none is left.  ", kAnew);
 }
 
 void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
@@ -102,7 +109,7 @@ void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
            (work.items == 0
                 ? "a chunk was handed out, though the queue has no item: if none "
                   "remains, return an empty chunk, before guidedShare()"
-                : stray_text(strays[1], strays[2], work.items)));
+                : stray_text(strays[1], strays[2], work)));
     const auto& size = sized(outcome, "size", work.items);
     const auto& covered = sized(outcome, "covered", work.items);
     for (int64_t i = 0; i < work.items; ++i) {
@@ -156,7 +163,10 @@ void draw_crowded(Case c, const DeviceModel& device = {}) {
       const int64_t begin = first + left - rest, end = begin + chunk_of(rest, shares);
       ENSURE((rest > 0 && bounds[i] == begin && bounds[i + 1] == end),
              left_text(rest, shares), "the chunk should be ", range_text(begin, end),
-             "; it is ", range_text(bounds[i], bounds[i + 1]));
+             "; it is ", range_text(bounds[i], bounds[i + 1]),
+             i > 0 && bounds[i] == begin && bounds[i + 1] - begin == begin - bounds[i - 2]
+                 ? cat(", with the size of the one before.  ", kAnew)
+                 : "");
       rest = first + left - end;
     }
     ENSURE((outcome.value("empty") == 0 || rest == 0),

@@ -363,7 +363,8 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 
 /// The cause if threads of one block execute an ordinary read and an atomic operation in
 /// turns, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A barrier between
-/// the two lines would not order them.  Nothing otherwise.
+/// the two lines would not order them.  Nor would it if one of the threads executes both
+/// on a word of global memory, which other blocks may change.  Nothing otherwise.
 MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
   if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
@@ -377,7 +378,17 @@ MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   const bool in_turn =
       looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
       looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
-  return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
+  const Index looks_at = scene.step_of(weak);
+  const bool runs_both =
+      has_looked ||
+      any_between(last_barrier(looks_at, weak.slot).value_or(0), looks_at,
+                  [&](const Event& event) {
+                    return is_access(event, weak.slot, strong.pc, scene.address);
+                  });
+  const bool of_all_blocks = machine_.memory.arena.contains(scene.address);
+  return (has_looked && in_turn) || (runs_both && of_all_blocks)
+             ? ordinary_beside_strong(scene)
+             : std::nullopt;
 }
 
 /// The cause if several threads run a line that only one should run; nothing otherwise.
