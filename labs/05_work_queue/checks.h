@@ -76,6 +76,18 @@ inline string text_of_callers(Case c) {
 
 // ---- Handed out --------------------------------------------------------------------
 
+// Why an item of those at [begin, begin + items) did not come to work().
+inline string why_not_worked_on(const Work& work, const auto& times, int64_t begin,
+                                int64_t items) {
+  for (int64_t item = 0; item < items; ++item)
+    if (times[begin + item] > work.threads)
+      return cat(", and item ", item, " came there ", times[begin + item], " times, in ",
+                 counted(work.threads, "thread"),
+                 " of a block: what is given to work() must be the item in hand");
+  return cat(": a block may end only when the item in its hand is none",
+             work.is_ahead ? ", whatever the next one is" : "");
+}
+
 // Fails unless, in each launch, every item went whole to one block and to no other.  The
 // first launch has `items` items, and each further one `grow` more.
 inline void check_handed(const Outcome& outcome, const Work& work, int64_t launches = 1,
@@ -93,7 +105,10 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
               "item must not be drawn into the word of the one that still is to be "
               "worked on"
         : work.is_theirs ? " a thread called work() with what is no item, such as none()"
-                         : " a thread was handed something that is not an item");
+        : work.threads > 1
+            ? " a thread was handed something that is not an item"
+            : " a thread was handed something that is not an item: only an "
+              "index less than `total` is one of an item");
     const int64_t items = work.items + launch % period * grow;
     REQUIRE(ssize(times) >= at + items);
     for (int64_t item = 0; item < items; ++item, ++at) {
@@ -108,8 +123,7 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
              work.first != 0  ? ".  All that holds an index must have 64 bits: each "
                                 "variable, the word that the draw changes, and the index "
                                 "of items[]"
-             : work.is_theirs ? ": a block may end only when the item in its hand is "
-                                "none, whatever the next one is"
+             : work.is_theirs ? why_not_worked_on(work, times, at - item, items)
                               : "");
       ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
              " of the ", counted(work.threads, "thread"), " of a block, thread ",

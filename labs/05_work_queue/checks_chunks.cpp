@@ -161,12 +161,15 @@ void draw_crowded(Case c, const DeviceModel& device = {}) {
     int64_t rest = left;
     for (size_t i = 0; i + 1 < bounds.size(); i += 2) {
       const int64_t begin = first + left - rest, end = begin + chunk_of(rest, shares);
-      ENSURE((rest > 0 && bounds[i] == begin && bounds[i + 1] == end),
-             left_text(rest, shares), "the chunk should be ", range_text(begin, end),
-             "; it is ", range_text(bounds[i], bounds[i + 1]),
-             i > 0 && bounds[i] == begin && bounds[i + 1] - begin == begin - bounds[i - 2]
-                 ? cat(", with the size of the one before.  ", kAnew)
-                 : "");
+      ENSURE(
+          (rest > 0 && bounds[i] == begin && bounds[i + 1] == end),
+          left_text(rest, shares), "the chunk should be ", range_text(begin, end),
+          "; it is ", range_text(bounds[i], bounds[i + 1]),
+          bounds[i] < begin && c["blocks"] * c["callers"] > 1
+              ? cat(", and another chunk has a part of that.  ", kAnew)
+          : i > 0 && bounds[i] == begin && bounds[i + 1] - begin == begin - bounds[i - 2]
+              ? cat(", with the size of the one before.  ", kAnew)
+              : "");
       rest = first + left - end;
     }
     ENSURE((outcome.value("empty") == 0 || rest == 0),
@@ -418,7 +421,10 @@ LAB_CHECK("5d", 2, functional,
           "push: an item without a place is refused, and none is lost") {
   const auto push = [](Case c) {
     INFO(text_of_places(c), "; ", text_of_callers(c), " pushes ",
-         counted(c["pushes"], "item"));
+         counted(c["pushes"], "item"),
+         c["blocks"] * c["callers"] * c["pushes"] > c["places"]
+             ? "; a push() that is refused must not count in `pushed`"
+             : "");
     explore("crowd", c, [&](const Outcome& outcome) {
       const int64_t pushes = c["blocks"] * c["callers"] * c["pushes"];
       const int64_t accepted = outcome.value("accepted"), places = c["places"];
