@@ -83,6 +83,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
     const ApiStep& step = streams.steps()[i];
     if (step.kind != ApiStep::Kind::kernel && step.kind != ApiStep::Kind::work) break;
     const Stream& other = streams.at(step.asked_stream());
+    fault.follows_work |= other.id == stream.id;
     if (other.device != event.device) {
       fault.before.reset();
       break;

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race, wrong_result
 // says: what is given to work() must be the item in hand
 // unsaid: a block may end only
 // There are two words, and work() gets the first one in each round.

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: stale_value, wrong_result
 // says: test for none, and compute the share anew from what it returned
 // After a lost race the chunk begins at the new index, with the size of the old one.
 // overlay
