@@ -77,6 +77,29 @@ std::string words_of_other_device(const CallFault& fault, const Names& names) {
           : fmt::format(", or record it in a stream of device {}", fault.event_device));
 }
 
+/// A copy of a kind that does not fit where its ends are.
+std::string words_of_direction(const CallFault& fault, const Names& names) {
+  if (fault.to_nowhere || fault.from_nowhere)
+    return fmt::format(
+        "  The {} is in no memory that was allocated: its address may be computed "
+        "wrongly, as with an index that overflows its type.",
+        fault.to_nowhere ? "target" : "source");
+  if (fault.allocated && names.is_own(*fault.allocated))
+    return fmt::format(
+        "  Its direction needs memory of the host, and {} allocates memory of the "
+        "device: call cudaMallocHost() there{}.",
+        names.line(*fault.allocated), names.in_lab() ? "" : ", or change the direction");
+  return fmt::format(
+      "  Its direction does not fit: the target is memory of {}, the source memory of "
+      "{}.{}",
+      fault.to_device ? "the device" : "the host",
+      fault.from_device ? "the device" : "the host",
+      fault.to_device && fault.from_device
+          ? "  If it is as meant, an address is wrong, as with an index that overflows "
+            "its type."
+          : "");
+}
+
 std::string words_of(const CallFault& fault, const Names& names) {
   const auto there_is_none = [&](const char* what) {
     return fmt::format("  {} {}{}.", what,
@@ -95,26 +118,7 @@ std::string words_of(const CallFault& fault, const Names& names) {
     case CallFault::Kind::other_device:
       return words_of_other_device(fault, names);
     case CallFault::Kind::direction:
-      if (fault.to_nowhere || fault.from_nowhere)
-        return fmt::format(
-            "  The {} is in no memory that was allocated: its address may be computed "
-            "wrongly, as with an index that overflows its type.",
-            fault.to_nowhere ? "target" : "source");
-      if (fault.allocated && names.is_own(*fault.allocated))
-        return fmt::format(
-            "  Its direction needs memory of the host, and {} allocates memory of the "
-            "device: call cudaMallocHost() there{}.",
-            names.line(*fault.allocated),
-            names.in_lab() ? "" : ", or change the direction");
-      return fmt::format(
-          "  Its direction does not fit: the target is memory of {}, the source memory of "
-          "{}.{}",
-          fault.to_device ? "the device" : "the host",
-          fault.from_device ? "the device" : "the host",
-          fault.to_device && fault.from_device
-              ? "  If it is as meant, an address is wrong, as with an index that overflows "
-                "its type."
-              : "");
+      return words_of_direction(fault, names);
     case CallFault::Kind::without_timing:
       if (fault.also_created)
         return fmt::format(
