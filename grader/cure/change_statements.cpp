@@ -18,6 +18,7 @@ constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
 constexpr int kMove = 14;
+constexpr int kBoth = 15;  ///< Behind a single fence at the next line.
 
 /// The most tokens of an ordering statement, with its condition.
 constexpr std::size_t kOrderTokensMax = 40;
@@ -34,6 +35,7 @@ class StatementChanges : Seeker {
       for (std::size_t i = each.begin; i < each.end; ++i)
         if (statements_.begins(i)) try_statement(i);
     }
+    fence_both();
   }
 
  private:
@@ -52,6 +54,33 @@ class StatementChanges : Seeker {
     drop_conditions(begin, last);
     move_order(begin, last);
     move_behind(begin, last);
+  }
+
+  /// Puts a fence behind one racing access and another before the other one: a signal
+  /// between two blocks may lack both.
+  void fence_both() {
+    if (scene_.symptom().lacks_barrier) return;
+    std::vector<std::size_t> racing;  // The innermost statements with a racing access.
+    for (const Suspect& each : scene_.suspects())
+      for (std::size_t i = each.begin; i < each.end; ++i) {
+        if (!takes_neighbours(i) || statements_.end(i) == kNone ||
+            !scene_.races(i, statements_.end(i)))
+          continue;
+        if (!racing.empty() && i < statements_.end(racing.back())) racing.pop_back();
+        racing.push_back(i);
+      }
+    for (const std::size_t one : racing)
+      for (const std::size_t other : racing) {
+        const std::size_t last = statements_.end(one);
+        if (one == other || syntax_.is(one, "return")) continue;
+        changes_.add(
+            kBoth,
+            {{tokens_[last].end(), 0, " __threadfence();"},
+             {tokens_[other].offset, 0, "__threadfence(); "}},
+            tokens_[one].line,
+            fmt::format("`__threadfence();` {} and {}", scene_.place("after", one, last),
+                        scene_.place("before", other, statements_.end(other))));
+      }
   }
 
   void insert(int rank, std::size_t begin, std::size_t last, const std::string& code) {

@@ -20,7 +20,7 @@ struct CallFault {
     not_recorded,    ///< One of the events of an elapsed time was not recorded.
     own_peer,        ///< A device asked for peer access to itself.
     not_reached,     ///< Work before one of an elapsed time's events has not ended.
-    not_pinned,      ///< Ordinary memory was to be freed as pinned memory.
+    not_pinned,      ///< Other memory was to be freed as pinned memory.
     not_of_device,   ///< A copy's memory is not on the device that the call names.
     grid_axis,       ///< A launch asks for `asked` along `axis`; the limit is `most`.
     block_axis,
@@ -42,6 +42,11 @@ struct CallFault {
   Place destroyed{};                    ///< Where an event was destroyed, if known.
   /// Whether a copy's target and its source are in device memory.
   bool to_device = false, from_device = false;
+  /// For `direction`: whether the target or the source is in no allocation.
+  bool to_nowhere = false, from_nowhere = false;
+  /// For `direction` and `not_pinned`: where memory of a device was allocated, if the
+  /// call needs memory of the host.
+  std::optional<Place> allocated{};
   std::uint64_t asked = 0, most = 0;
   std::string axis{};  ///< The axis of the limit, "x"; for `host_copy`, the variable.
   std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if exceeded as well.
@@ -52,11 +57,14 @@ struct CallFault {
   /// The work just before the record, if it is in a stream of the event's device.
   std::optional<Operation> before{};
   StreamName before_stream{};
+  bool follows_work =
+      false;  ///< For `other_device`: such work is in the record's stream.
   /// Where the program calls the function that created the event.
   Place event_called_from{};
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
-                  was_destroyed, destroyed, to_device, from_device, asked, most, axis,
-                  most_on_request, record, stream, recorded, before, before_stream,
+                  was_destroyed, destroyed, to_device, from_device, to_nowhere,
+                  from_nowhere, allocated, asked, most, axis, most_on_request, record,
+                  stream, recorded, before, before_stream, follows_work,
                   event_called_from)
 };
 

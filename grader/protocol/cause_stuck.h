@@ -273,7 +273,8 @@ struct StillRunning {
   std::optional<ThreadName> thread{};
   Place last{};
   std::uint64_t ended = 0;
-  GRIDLOCK_CAUSE(StillRunning, steps, kernel, host, thread, last, ended)
+  bool at_barriers = false;  ///< It came to a barrier of its block again and again.
+  GRIDLOCK_CAUSE(StillRunning, steps, kernel, host, thread, last, ended, at_barriers)
 };
 
 /// A kernel, a number of launches or the host took too many steps.

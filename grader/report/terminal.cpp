@@ -507,7 +507,7 @@ std::string TerminalReport::scores_line(const LabResult& lab,
   if (!whole.empty())
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", whole,
                         of_maximum(1, points_of_whole, points_of_whole));
-  const bool has_parts = scores.size() > 1 || !lab.not_begun.empty();
+  const bool has_parts = scores.size() > 1 || lab.incomplete || !lab.not_begun.empty();
   return wrap(look_, 9, "score  " + score + (has_parts ? ": " + text : ""), 2);
 }
 

@@ -70,8 +70,34 @@ std::string words_of_other_device(const CallFault& fault, const Names& names) {
         names.line(*fault.recorded), fault.event_device, created, fault.stream_device);
   return fmt::format(
       "  The event is of device {0}{1}.  The stream is of device {2}: create the event while "
-      "device {2} is current, or record it in a stream of device {0}.",
-      fault.event_device, created, fault.stream_device);
+      "device {2} is current{3}.",
+      fault.event_device, created, fault.stream_device,
+      fault.follows_work
+          ? ""
+          : fmt::format(", or record it in a stream of device {}", fault.event_device));
+}
+
+/// A copy of a kind that does not fit where its ends are.
+std::string words_of_direction(const CallFault& fault, const Names& names) {
+  if (fault.to_nowhere || fault.from_nowhere)
+    return fmt::format(
+        "  The {} is in no memory that was allocated: its address may be computed "
+        "wrongly, as with an index that overflows its type.",
+        fault.to_nowhere ? "target" : "source");
+  if (fault.allocated && names.is_own(*fault.allocated))
+    return fmt::format(
+        "  Its direction needs memory of the host, and {} allocates memory of the "
+        "device: call cudaMallocHost() there{}.",
+        names.line(*fault.allocated), names.in_lab() ? "" : ", or change the direction");
+  return fmt::format(
+      "  Its direction does not fit: the target is memory of {}, the source memory of "
+      "{}.{}",
+      fault.to_device ? "the device" : "the host",
+      fault.from_device ? "the device" : "the host",
+      fault.to_device && fault.from_device
+          ? "  If it is as meant, an address is wrong, as with an index that overflows "
+            "its type."
+          : "");
 }
 
 std::string words_of(const CallFault& fault, const Names& names) {
@@ -92,10 +118,7 @@ std::string words_of(const CallFault& fault, const Names& names) {
     case CallFault::Kind::other_device:
       return words_of_other_device(fault, names);
     case CallFault::Kind::direction:
-      return fmt::format(
-          "  Its direction does not fit: the target is memory of {}, the source memory of {}.",
-          fault.to_device ? "the device" : "the host",
-          fault.from_device ? "the device" : "the host");
+      return words_of_direction(fault, names);
     case CallFault::Kind::without_timing:
       if (fault.also_created)
         return fmt::format(
@@ -116,6 +139,12 @@ std::string words_of(const CallFault& fault, const Names& names) {
       return "  Work before one of the two events has not ended: wait for it first, as with "
              "cudaEventSynchronize() of the second event.";
     case CallFault::Kind::not_pinned:
+      if (fault.allocated)
+        return fmt::format(
+            "  {} allocates it, but not in memory of the host: call cudaMallocHost() "
+            "there{}.",
+            begun(names.line(*fault.allocated)),
+            names.in_lab() ? "" : ", or cudaFree() here");
       return "  It is ordinary memory, as malloc() and new return it: allocate it with "
              "cudaMallocHost().";
     case CallFault::Kind::not_of_device:

@@ -49,8 +49,8 @@ class Names {
   /// The line of the innermost `if` whose branch has this place: "line 12"; "" if none is
   /// known.
   virtual std::string branch(Place) const { return ""; }
-  /// The line of an `if` that has a call of this name in its branch and ends just before
-  /// the statement of the place: "line 12"; "" if there is none.
+  /// The line of a call of this name, or of a `return`, in the branch of an `if` that
+  /// ends just before the statement of the place: "line 12"; "" if there is none.
   virtual std::string in_branch_before(Place, std::string_view) const { return ""; }
   /// The line of the outermost `if` around the place whose condition differs between the
   /// threads of a block; "" if there is none.

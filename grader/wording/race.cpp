@@ -666,7 +666,8 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
   return fmt::format(
              "{} between {} and {}: threads of the block may reach them in either order.",
              nothing, earlier, later) +
-         (later_stands_above && !branch.empty() && names.branch_of_threads(second).empty()
+         ((later_stands_above || names.is_labs(second)) && !branch.empty() &&
+                  names.branch_of_threads(second).empty()
               ? fmt::format("  All threads must pass one after the branch in {}.", branch)
               : before_the_branch(first, second, names)) +
          blocks;

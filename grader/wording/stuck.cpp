@@ -545,6 +545,12 @@ std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
               "other that calls it polls the flag, fences, and then reads."
             : "One thread writes the data and stores the flag with release.  Any other "
               "that calls it loads the flag with acquire until it is set, and then reads.");
+  for (const Place barrier : {cause.some, cause.others})
+    if (const std::string left = names.in_branch_before(barrier, "return"); !left.empty())
+      return fmt::format(
+          "{}.  If only some take the return in {}, it must come after the one in {}.  If "
+          "not, let one outside of the branch or the loop that parts them take its place.",
+          kEvery, left, names.line(barrier));
   return fmt::format(
       "{}.  If all threads call the function with it, let one outside of the branch or the "
       "loop that parts them take its place, even if each arm has one.  If only some call "
@@ -564,6 +570,10 @@ std::string words_of(const StillRunning& cause, const Names& names) {
         : cause.ended == 1
             ? ", and a thread of its block has ended"
             : fmt::format(", and {} threads of its block have ended", cause.ended));
+  if (cause.ended != 0 && cause.at_barriers && !loop.empty())
+    where +=
+        "  If all threads of the block run that loop, they must leave it together: a "
+        "variable on which it depends, and that one thread sets, belongs in shared memory.";
   return fmt::format(
       "{} still runs after {} steps, the most that a schedule may have while no thread "
       "ends.{}{}{}",

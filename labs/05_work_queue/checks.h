@@ -76,6 +76,18 @@ inline string text_of_callers(Case c) {
 
 // ---- Handed out --------------------------------------------------------------------
 
+// Why an item of those at [begin, begin + items) did not come to work().
+inline string why_not_worked_on(const Work& work, const auto& times, int64_t begin,
+                                int64_t items) {
+  for (int64_t item = 0; item < items; ++item)
+    if (times[begin + item] > work.threads)
+      return cat(", and item ", item, " came there ", times[begin + item], " times, in ",
+                 counted(work.threads, "thread"),
+                 " of a block: what is given to work() must be the item in hand");
+  return cat(": a block may end only when the item in its hand is none",
+             work.is_ahead ? ", whatever the next one is" : "");
+}
+
 // Fails unless, in each launch, every item went whole to one block and to no other.  The
 // first launch has `items` items, and each further one `grow` more.
 inline void check_handed(const Outcome& outcome, const Work& work, int64_t launches = 1,
@@ -93,7 +105,10 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
               "item must not be drawn into the word of the one that still is to be "
               "worked on"
         : work.is_theirs ? " a thread called work() with what is no item, such as none()"
-                         : " a thread was handed something that is not an item");
+        : work.threads > 1
+            ? " a thread was handed something that is not an item"
+            : " a thread was handed something that is not an item: only an "
+              "index less than `total` is one of an item");
     const int64_t items = work.items + launch % period * grow;
     REQUIRE(ssize(times) >= at + items);
     for (int64_t item = 0; item < items; ++item, ++at) {
@@ -108,17 +123,15 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
              work.first != 0  ? ".  All that holds an index must have 64 bits: each "
                                 "variable, the word that the draw changes, and the index "
                                 "of items[]"
-             : work.is_theirs ? ": a block may end only when the item in its hand is "
-                                "none, whatever the next one is"
+             : work.is_theirs ? why_not_worked_on(work, times, at - item, items)
                               : "");
-      ENSURE(
-          times[at] >= work.threads, which, " came to work() in ", times[at], " of the ",
-          counted(work.threads, "thread"), " of a block, thread ",
-          outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
-          work.is_theirs
-              ? ".  One thread must fetch it for the block, none may fetch again before "
-                "all have it, and all must call work()"
-              : "; it must come there in all of them");
+      ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
+             " of the ", counted(work.threads, "thread"), " of a block, thread ",
+             outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
+             work.is_theirs
+                 ? ".  One thread must fetch it into shared memory, none may fetch again "
+                   "before all have it, and all must call work()"
+                 : "; it must come there in all of them");
       ENSURE(times[at] % work.threads == 0, which, " was handed to ",
              counted(times[at], "thread"), "; a block has ", work.threads);
       ENSURE(times[at] == work.threads, which, " was handed out ",
@@ -170,7 +183,8 @@ inline void hand_out_otherwise(int64_t caller) {
   if (caller == kWorkOff || caller == kWorkOffAhead)
     hand_out(caller, work, "base", 300'000'000);
   for (const int bits : {8, 16, 24, 31, 32, 40}) {
-    INFO("the first item with the index 2^", bits, " - 2");
+    INFO("the first item with the index 2^", bits,
+         " - 2, so all that holds an index needs 64 bits");
     hand_out(caller, work, "first", (int64_t{1} << bits) - 2);
   }
   if (!on_gpu()) hand_out(caller, Work{66'000, 1, 1, 1000});
@@ -208,7 +222,10 @@ inline void draw_all(Case c, const DeviceModel& device = {}) {
                : "");
     for (size_t item = 0; item < times.size(); ++item)
       ENSURE(times[item] == takers, "item ", item, " was handed to ",
-             counted(times[item], "thread"), ", not to ", takers);
+             counted(times[item], "thread"), ", not to ", takers,
+             drawer == kDraw ? ": one atomic operation must move `current` on, and only "
+                               "what it returns says which item is the thread's"
+                             : "");
     ENSURE(outcome.value("strays") == 0,
            "a thread was handed something that is not an item");
     ENSURE(outcome.value("revived") == 0, "after none() the queue handed out something");

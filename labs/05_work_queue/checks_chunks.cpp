@@ -62,6 +62,10 @@ vector<int64_t> sizes_of(const Work& work) {
   return sizes;
 }
 
+constexpr const char* kAnew =
+    "Let atomicCAS() draw only if `current` is as you saw it.  If it fails, it has taken "
+    "nothing: test for none, and compute the share anew from what it returned";
+
 // The remark that a chunk overlaps another one, or that its size was right when more
 // items were left; "" for a single block, whose mistake must be another one.
 string stale_share(int64_t size, int64_t left, const Work& work, const auto& covered) {
@@ -73,20 +77,23 @@ string stale_share(int64_t size, int64_t left, const Work& work, const auto& cov
     if (chunk_of(more, work.blocks) == size)
       return cat(", which is right with ", more,
                  " left: between its look at `current` and its draw, another block has "
-                 "drawn.  Let atomicCAS() draw only if `current` is as you saw it, and "
-                 "compute the share anew from what it returns");
+                 "drawn.  ",
+                 kAnew);
   return "";
 }
 
 string range_text(int64_t begin, int64_t end) { return cat("[", begin, ", ", end, ")"); }
 
-string stray_text(uint64_t begin, uint64_t end, int64_t items) {
-  if (begin > end && end <= uint64_t(items))
+string stray_text(uint64_t begin, uint64_t end, const Work& work) {
+  const auto items = static_cast<uint64_t>(work.items);
+  if (begin > end && end <= items)
     return cat("a chunk is ", range_text(begin, end),
                ": its `end` must be the index behind its last item, not how many it has");
-  return cat("a chunk is ", range_text(begin, end), ", of a queue of ",
-             counted(items, "item"),
-             ": it reaches beyond the last item, where fewer are left, or none");
+  const string chunk = cat("a chunk is ", range_text(begin, end), ", of a queue of ",
+                           counted(work.items, "item"));
+  if (begin < items || work.blocks == 1)
+    return chunk + ": it reaches beyond the last item, where fewer are left, or none";
+  return cat(chunk, ": it begins where none is left.  ", kAnew);
 }
 
 void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
@@ -102,7 +109,7 @@ void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
            (work.items == 0
                 ? "a chunk was handed out, though the queue has no item: if none "
                   "remains, return an empty chunk, before guidedShare()"
-                : stray_text(strays[1], strays[2], work.items)));
+                : stray_text(strays[1], strays[2], work)));
     const auto& size = sized(outcome, "size", work.items);
     const auto& covered = sized(outcome, "covered", work.items);
     for (int64_t i = 0; i < work.items; ++i) {
@@ -154,9 +161,15 @@ void draw_crowded(Case c, const DeviceModel& device = {}) {
     int64_t rest = left;
     for (size_t i = 0; i + 1 < bounds.size(); i += 2) {
       const int64_t begin = first + left - rest, end = begin + chunk_of(rest, shares);
-      ENSURE((rest > 0 && bounds[i] == begin && bounds[i + 1] == end),
-             left_text(rest, shares), "the chunk should be ", range_text(begin, end),
-             "; it is ", range_text(bounds[i], bounds[i + 1]));
+      ENSURE(
+          (rest > 0 && bounds[i] == begin && bounds[i + 1] == end),
+          left_text(rest, shares), "the chunk should be ", range_text(begin, end),
+          "; it is ", range_text(bounds[i], bounds[i + 1]),
+          bounds[i] < begin && c["blocks"] * c["callers"] > 1
+              ? cat(", and another chunk has a part of that.  ", kAnew)
+          : i > 0 && bounds[i] == begin && bounds[i + 1] - begin == begin - bounds[i - 2]
+              ? cat(", with the size of the one before.  ", kAnew)
+              : "");
       rest = first + left - end;
     }
     ENSURE((outcome.value("empty") == 0 || rest == 0),
@@ -408,7 +421,10 @@ LAB_CHECK("5d", 2, functional,
           "push: an item without a place is refused, and none is lost") {
   const auto push = [](Case c) {
     INFO(text_of_places(c), "; ", text_of_callers(c), " pushes ",
-         counted(c["pushes"], "item"));
+         counted(c["pushes"], "item"),
+         c["blocks"] * c["callers"] * c["pushes"] > c["places"]
+             ? "; a push() that is refused must not count in `pushed`"
+             : "");
     explore("crowd", c, [&](const Outcome& outcome) {
       const int64_t pushes = c["blocks"] * c["callers"] * c["pushes"];
       const int64_t accepted = outcome.value("accepted"), places = c["places"];

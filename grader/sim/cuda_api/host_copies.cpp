@@ -161,14 +161,28 @@ void check_frames_of_host(const Rows& to, const Extent& extent, void* frame,
       machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address}, pc);
 }
 
+bool is_nowhere(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  return machine->memory.arena.contains(address) && !machine->memory.arena.at(address);
+}
+
 /// Fails if an end is null, or the kind of copy does not fit the two ends.
 cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
   const cudaError_t misfit = check_direction(to.first, from.first, kind);
   if (misfit == cudaSuccess) return misfit;
-  return fail(misfit, {.kind = gridlock::CallFault::Kind::direction,
-                       .to_device = side_of(to.first) == Side::device,
-                       .from_device = side_of(from.first) == Side::device});
+  gridlock::CallFault fault{.kind = gridlock::CallFault::Kind::direction,
+                            .to_device = side_of(to.first) == Side::device,
+                            .from_device = side_of(from.first) == Side::device,
+                            .to_nowhere = is_nowhere(to.first),
+                            .from_nowhere = is_nowhere(from.first)};
+  const bool to_host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
+  if (const auto* misplaced = machine->memory.arena.at(
+          address_of(to_host && fault.to_device ? to.first : from.first));
+      misplaced && kind != cudaMemcpyDeviceToDevice && fault.to_device &&
+      fault.from_device)
+    fault.allocated = {misplaced->created_at};
+  return fail(misfit, std::move(fault));
 }
 
 /// The pageable end because of which the host waits in an asynchronous call, if any.

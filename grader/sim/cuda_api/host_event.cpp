@@ -83,6 +83,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
     const ApiStep& step = streams.steps()[i];
     if (step.kind != ApiStep::Kind::kernel && step.kind != ApiStep::Kind::work) break;
     const Stream& other = streams.at(step.asked_stream());
+    fault.follows_work |= other.id == stream.id;
     if (other.device != event.device) {
       fault.before.reset();
       break;
@@ -194,7 +195,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   if (const cudaError_t error = capture_wait(*stream, *event)) return fail(error);
   if (capture_of(*stream)) return cudaSuccess;
   machine->streams.issue_wait(*stream, last_record(*event), "cudaStreamWaitEvent",
-                              GRIDLOCK_HERE, event->device);
+                              GRIDLOCK_HERE, event);
   note_caller(__builtin_frame_address(0));
   machine->wake_host();
   machine->turns.synchronization_point();

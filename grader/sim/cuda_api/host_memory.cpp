@@ -41,6 +41,9 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   Allocation* allocation = freeable(pointer);
   if (pinned && !machine->memory.arena.contains(address_of(pointer)))
     return fail(cudaErrorInvalidValue, {gridlock::CallFault::Kind::not_pinned});
+  if (allocation && pinned && allocation->kind != MemoryKind::pinned)
+    return fail(cudaErrorInvalidValue, {.kind = gridlock::CallFault::Kind::not_pinned,
+                                        .allocated = {{allocation->created_at}}});
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
     return fail(cudaErrorInvalidValue);
   // cudaFree waits for the device's work in flight, except for memory of a pool: the

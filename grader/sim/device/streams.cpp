@@ -80,12 +80,15 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
 }
 
 Task& Streams::issue_wait(Stream& stream, std::shared_ptr<EventRecord> record,
-                          const char* call, std::uint64_t pc, int device) {
+                          const char* call, std::uint64_t pc, const DeviceEvent* event) {
   INVARIANT("A wait is for a record that was asked for.",
             record && record->number <= recorded_);
   Task& task = issue(stream, Task::Kind::wait, call, pc);
   step(task).record = record->number;
-  step(task).device = device;
+  if (event) {
+    step(task).device = event->device;
+    step(task).event = event->id;
+  }
   task.record = std::move(record);
   return task;
 }

@@ -42,7 +42,7 @@ struct ApiStep {
   /// an event: the event's device.
   int device = 0;
   std::uint64_t record = 0;  ///< The number of the record made or waited for; 0: none.
-  std::uint64_t event = 0;   ///< For a record: the event's number.
+  std::uint64_t event = 0;   ///< For a record or a wait: the event's number.
   bool in_vain = false;      ///< A sync with an event that had not been recorded.
   std::uint64_t kernel = 0;  ///< For a launch: the kernel's number.
   std::string function{};    ///< For a launch: the kernel's function.
@@ -124,9 +124,9 @@ class Streams {
   Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
   Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
                      std::uint64_t pc);
-  /// Appends a wait for a record; the event is of this device.
+  /// Appends a wait for a record, of this event if the program names one.
   Task& issue_wait(Stream& stream, std::shared_ptr<EventRecord> record, const char* call,
-                   std::uint64_t pc, int device = 0);
+                   std::uint64_t pc, const DeviceEvent* event = nullptr);
   /// Appends a launch.  Kernels are numbered in the order of their launches.
   Task& issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel, std::uint64_t pc);
   /// Calls `issue_nodes`.  All work that it issues belongs to one launch of a graph in

@@ -269,6 +269,11 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
     return event.slot == slot && event.address == took->address;
   });
   if (look == events.rend() || !leaves_unchanged(*look)) return {};
+  // The thread's own older looks are of other turns: a later one need not be recorded.
+  if (std::none_of(took + 1, look, [&](const Event& event) {
+        return event.slot != slot && event.address == took->address && is_write(event);
+      }))
+    return {};
   const std::uint64_t value = is_write(*look) ? look->found : look->value;
   const auto seen = value_of(*look, value), found = value_of(*took, took->found);
   if (value == index || !seen || !found) return {};

@@ -1,5 +1,6 @@
 #include "sim/explain/progress.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -81,6 +82,12 @@ std::optional<Cause> lacking_in_loop(const Machine& machine,
 
 void explain_no_progress(const Machine& machine, const std::vector<Event>& events,
                          Finding& finding) {
+  if (auto* running = finding.what.front().get_if<StillRunning>())
+    running->at_barriers = std::any_of(
+        events.end() - static_cast<std::ptrdiff_t>(std::min(kWindow, events.size())),
+        events.end(), [&](const Event& event) {
+          return event.op == Op::barrier_arrive && event.slot == machine.current()->slot;
+        });
   Round round;
   if (!goes_round(events, machine.options.whole_program, round)) {
     const auto cause = lacking_in_loop(machine, events, *machine.current());

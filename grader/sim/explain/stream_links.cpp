@@ -72,8 +72,11 @@ Cause StreamExplainer::not_awaited(Index record, Index first, Index second) cons
                   steps_[i].asked_stream() != steps_[second].asked_stream();
       above = steps_[i].pc;
     }
-    if (i < second && steps_[i].record == steps_[record].record &&
-        steps_[i].stream == steps_[record].stream)
+    // In a loop, the wait may be for an earlier record of the event, or for none.
+    const auto awaited = this->record(steps_[i].record);
+    if (i < second && steps_[i].event == steps_[record].event &&
+        steps_[i].stream == steps_[record].stream &&
+        (!awaited || steps_[*awaited].stream == steps_[i].stream))
       cause.own_wait = at(steps_[i].pc);
   }
   if (of_others) cause.wait_of_others = at(above);

@@ -185,17 +185,21 @@ MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
   return told;
 }
 
-/// The cause if an ordinary write directly follows a fence that orders other writes since
-/// the signal `sent`, so that the write is a signal, too; nothing otherwise.
+/// The cause if an ordinary write follows other writes since the signal `sent`, and is a
+/// signal, too: it directly follows a fence, or the other access is volatile or atomic.
+/// Nothing otherwise.
 MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene, Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
   const RaceEnd& end = scene.writer();
   const Slot writer = end.slot;
-  const auto fence = step_before(scene.step_of(end), writer);
-  if (!fence || *fence < sent || events_[*fence].op != Op::fence ||
-      !find(sent, *fence, writer, Op::write))
-    return std::nullopt;
+  const Index wrote = scene.step_of(end);
+  const auto fence = step_before(wrote, writer);
+  const bool is_fenced = fence && *fence >= sent && events_[*fence].op == Op::fence &&
+                         find(sent, *fence, writer, Op::write);
+  const bool is_looked_at =
+      scene.other(end).strength != Strength::weak && find(sent, wrote, writer, Op::write);
+  if (!is_fenced && !is_looked_at) return std::nullopt;
   const gridlock::Operation first = operation_of(events_[scene.first]),
                             later{scene.later_op, at(scene.later.pc)};
   return Explanation(writes_first ? OrdinaryBesideStrong{first, later}
@@ -363,7 +367,8 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 
 /// The cause if threads of one block execute an ordinary read and an atomic operation in
 /// turns, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A barrier between
-/// the two lines would not order them.  Nothing otherwise.
+/// the two lines would not order them.  Nor would it if one of the threads executes both
+/// on a word of global memory, which other blocks may change.  Nothing otherwise.
 MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   const RaceEnd &weak = scene.weak_end(), &strong = scene.other(weak);
   if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
@@ -377,7 +382,17 @@ MaybeExplained WordExplainer::look_beside_change(const Scene& scene) const {
   const bool in_turn =
       looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
       looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
-  return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
+  const Index looks_at = scene.step_of(weak);
+  const bool runs_both =
+      has_looked ||
+      any_between(last_barrier(looks_at, weak.slot).value_or(0), looks_at,
+                  [&](const Event& event) {
+                    return is_access(event, weak.slot, strong.pc, scene.address);
+                  });
+  const bool of_all_blocks = machine_.memory.arena.contains(scene.address);
+  return (has_looked && in_turn) || (runs_both && of_all_blocks)
+             ? ordinary_beside_strong(scene)
+             : std::nullopt;
 }
 
 /// The cause if several threads run a line that only one should run; nothing otherwise.
@@ -815,7 +830,8 @@ void WordExplainer::put_into_program_order(const Scene& scene,
   const bool ahead = of_writer > of_reader;
   const bool begins =
       ahead ? first_at(writer.pc) < first_at(reader.pc) : of_writer < of_reader;
-  missing.next_round = ahead || (begins && of_writer > 0);
+  missing.next_round =
+      ahead || (begins && of_writer > 0 && first_at(reader.pc) < first_at(writer.pc));
   missing.earlier = at(begins != ahead ? writer.pc : reader.pc);
   missing.later = at(begins != ahead ? reader.pc : writer.pc);
 }

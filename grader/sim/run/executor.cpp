@@ -145,7 +145,7 @@ void api_error(void* self, const char* call, int error, const char* text) {
   }
   const gridlock::CallFault fault = what.fault;
   finding.what = {std::move(what)};
-  if (fault.event_called_from.pc != 0 && !fault.recorded)
+  if (fault.event_called_from.pc != 0 && !fault.recorded && !fault.before)
     finding.what.emplace_back(
         LedToByCall{fault.event_called_from, fault.event_created, fault.record});
   simulation.findings.report(std::move(finding), "api_error", false);

@@ -51,6 +51,23 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
                       "atomicExch(flag, 1); }\n}\n"));
 }
 
+TEST_CASE("a fence goes behind one racing access and another before the other") {
+  const std::string source =
+      "__device__ void send(int* slot, int* flag) {\n"
+      "  if (*flag == 0) *slot = 1;\n"
+      "  atomicExch(flag, 1);\n"
+      "}\n"
+      "__device__ void take(int* slot, int* flag) {\n"
+      "  while (atomicAdd(flag, 0) == 0) {}\n"
+      "  slot[1] = slot[0];\n"
+      "}\n";
+  Symptom symptom{{2, 7}};
+  symptom.racing = 2;
+  CHECK(has(candidates(source, symptom),
+            "`__threadfence();` after `if (*flag == 0) *slot = 1;` in line 2 and before "
+            "`slot[1] = slot[0];` in line 7"));
+}
+
 TEST_CASE("a place is named so that no other one can be meant") {
   const std::string source =
       "__device__ void watch(volatile int* flag, int* slot) {\n"

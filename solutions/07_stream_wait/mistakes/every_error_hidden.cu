@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: any error of this call is returned
 // allowAccess() returns cudaSuccess whatever CUDA returned, not only the second time.
 // overlay
 

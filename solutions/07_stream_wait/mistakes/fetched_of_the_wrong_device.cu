@@ -1,5 +1,6 @@
 // expect: api_error
 // says: led there: what it passes may be wrong
+// unsaid: or record it in a stream
 // The event that the next station records is made on this station's device.
 // overlay
 

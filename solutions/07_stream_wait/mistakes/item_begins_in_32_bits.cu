@@ -1,5 +1,6 @@
 // expect: api_error
 // says: cudaMemcpyAsync(here, from, bytes, cudaMemcpyHostToDevice, stream) in line
+// says: as with an index that overflows its type
 // The place of an item in `in` and `out` is computed in an int, which may overflow.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race, wrong_result
+// says: which records it: let station 0's stream wait instead
 // unsaid: stands under a condition and was skipped
 // A station waits for the event that it records itself, and not for the next station's.
 // overlay
