@@ -116,12 +116,13 @@ class Reasons {
     return std::nullopt;
   }
 
+  static bool sets(const Event& event) {
+    return event.op != Op::read_modify_write || exchanges(event);
+  }
+
   /// Whether `change` is a store or an exchange that lowers the word's value.  If it is
   /// another atomic operation, judges the change before it instead.
   bool is_set(Index change) const {
-    const auto sets = [](const Event& event) {
-      return event.op != Op::read_modify_write || exchanges(event);
-    };
     if (sets(events_[change])) return events_[change].left < events_[change].found;
     for (Index i = change; i-- > 0;)
       if (writes_word(events_[i]) && !events_[i].same)
@@ -132,9 +133,6 @@ class Reasons {
   /// Whether `change` is no store and no exchange, and the value that it found was
   /// written by one, over a lower value that is not 0.
   bool is_of_state(Index change) const {
-    const auto sets = [](const Event& event) {
-      return event.op != Op::read_modify_write || exchanges(event);
-    };
     if (sets(events_[change])) return false;
     for (Index i = change; i-- > 0;)
       if (writes_word(events_[i]) && !events_[i].same)
