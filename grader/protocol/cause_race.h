@@ -97,13 +97,14 @@ struct WriterSignalledByNeighbour {
 };
 
 /// The writer signalled after its write, but the reading block has seen only another
-/// thread's signal.
+/// thread's signal or, in one block, the reading thread has seen none.
 struct SignalNotAwaited {
   Place write;
   Operation signal;
   Location flag;
   Place read;
-  GRIDLOCK_CAUSE(SignalNotAwaited, write, signal, flag, read)
+  bool in_one_block = false;
+  GRIDLOCK_CAUSE(SignalNotAwaited, write, signal, flag, read, in_one_block)
 };
 
 /// Another thread of the block saw the signal, and no barrier lies between that operation
@@ -275,7 +276,8 @@ struct NoFenceBeforeSignal {
 struct SignalDoesNotAcquire {
   Operation seen;
   Place read;
-  GRIDLOCK_CAUSE(SignalDoesNotAcquire, seen, read)
+  bool releases = false;  ///< Its order already releases.
+  GRIDLOCK_CAUSE(SignalDoesNotAcquire, seen, read, releases)
 };
 
 /// No fence lies between seeing the signal and the read.

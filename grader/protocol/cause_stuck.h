@@ -130,8 +130,9 @@ struct TakenForGood {
   Location word;
   Value free;             ///< The value that `take` found.
   Value taken;            ///< The value that `take` wrote.
-  bool may_lock = false;  ///< The threads wait for nothing else than `free`.
-  GRIDLOCK_CAUSE(TakenForGood, take, word, free, taken, may_lock)
+  bool may_lock = false;  ///< The threads wait for `free`, or for the end of `taken`.
+  std::optional<Operation> again;  ///< Its thread then wrote `taken` once more, by this.
+  GRIDLOCK_CAUSE(TakenForGood, take, word, free, taken, may_lock, again)
 };
 
 /// A compare-and-exchange that should change a polled word found another value.
@@ -160,7 +161,10 @@ struct AwaitedWasPassed {
   Value awaited;
   Value now;              ///< The value that the change left.
   bool set_back = false;  ///< A store or an exchange also lowers the word.
-  GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back)
+  /// A store or an exchange wrote the awaited value, over a lower one that is not 0, and
+  /// another operation has changed it.
+  bool of_state = false;
+  GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back, of_state)
 };
 
 /// All blocks of a grid have added to the word for which they wait.

@@ -193,9 +193,10 @@ std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names
 
 std::string words_of(const SignalNotAwaited& cause, const Names& names) {
   return fmt::format(
-      "The {} signals the write in {}, but the reading block does not look at {}: it must "
-      "see that signal before {}.",
-      words_of(cause.signal, names), names.line(cause.write), words_of(cause.flag, names),
+      "The {} signals the write in {}, but the reading {} does not look at {}: it must see "
+      "that signal before {}.",
+      words_of(cause.signal, names), names.line(cause.write),
+      cause.in_one_block ? "thread" : "block", words_of(cause.flag, names),
       names.line(cause.read));
 }
 
@@ -414,9 +415,10 @@ std::string words_of(const AlsoUnfenced& cause, const Names& names) {
 
 std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
   return fmt::format(
-      "The {}, which saw the signal, does not acquire: it needs memory_order_acquire, for "
-      "the read in {}.  {}",
-      words_of(cause.seen, names), names.line(cause.read), kForgiven);
+      "The {}, which saw the signal, does not acquire: it needs memory_order_{}, for the "
+      "read in {}.  {}",
+      words_of(cause.seen, names), cause.releases ? "acq_rel" : "acquire",
+      names.line(cause.read), kForgiven);
 }
 
 std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {

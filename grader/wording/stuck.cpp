@@ -632,7 +632,8 @@ std::string words_of(const LoopWithoutReads& cause, const Names& names) {
   return fmt::format(
       "{} keeps running without reading memory: nothing that another thread does can end "
       "it.  A loop that waits must read the word anew each time, through a volatile "
-      "pointer or with an atomic load.",
+      "pointer or with an atomic load.  A loop that takes a lock must repeat the atomic "
+      "operation that takes it.",
       loop.empty() ? "A loop" : "The loop in " + loop);
 }
 
@@ -656,7 +657,8 @@ std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
 std::string words_of(const TakenForGood& cause, const Names& names) {
   const std::string word = words_of(cause.word, names);
   // An index that grows is no lock: its new value is computed.
-  const std::string written = names.argument(cause.take, 2);
+  const std::string written = names.argument(
+      cause.take, op_kind(cause.take.name) == OpKind::compare_exchange ? 2 : 1);
   const bool is_constant = written.find_first_not_of("0123456789") == std::string::npos;
   if (!cause.may_lock || !is_constant)
     return fmt::format(
@@ -664,6 +666,13 @@ std::string words_of(const TakenForGood& cause, const Names& names) {
         "what the others wait for, or let them expect the value that it returned.",
         words_of(cause.take, names), word.empty() ? "the word" : word,
         words_of(cause.taken), words_of(cause.free), words_of(cause.free));
+  if (cause.again)
+    return fmt::format(
+        "The {} wrote {} to {}, which held that already: it must write {}, as the {} found "
+        "it.",
+        words_of(*cause.again, names), words_of(cause.taken),
+        word.empty() ? "the word" : word, words_of(cause.free),
+        words_of(cause.take, names));
   return fmt::format(
       "Only the {} has written {}: a thread that takes it there must write {} to it again, "
       "as by an atomicExch, when it is done.",
@@ -694,7 +703,10 @@ std::string words_of(const AwaitedWasPassed& cause, const Names& names) {
       "{} was {}, which is awaited, until the {} made it {}.  {}",
       words_of(cause.word, names), words_of(cause.awaited), words_of(cause.change, names),
       words_of(cause.now),
-      cause.set_back
+      cause.of_state
+          ? "A thread that waits must not change what it waits for: an atomicCAS that fails "
+            "changes nothing."
+      : cause.set_back
           ? "A word that others may still wait for must not be set back: let it grow, and "
             "with it the value that is awaited."
           : "Let a thread go on once the word has reached its goal or gone beyond: compare "

@@ -166,6 +166,8 @@ std::string words_of(const Value& value) {
       return value.bits == 0 ? "0" : fmt::format("{:#x}", value.bits);
   }
   if (is_of_new_memory(value)) return fmt::format("{:#x} (never written)", value.bits);
+  if (value.bytes == 4 && value.bits == 0x80000000)
+    return "0x80000000 (as int -2147483648)";
   if (looks_like_flags(value.bits))
     return fmt::format("{} ({:#x})", value.bits, value.bits);
   const bool is_int =

@@ -186,15 +186,16 @@ void check_written(int64_t out, const string& where, int64_t n, int64_t expected
           ? ""
           : ".  No thread may leave before the guard, also without an element.  One "
             "thread must meet the condition of the write, also in a block of 1 thread");
-  ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
-         "`partial` holds until it is set",
-         n == 0 ? ", as does in[0] if n is 0.  " : ".  ",
-         slots.unset >= 0
-             ? cat("Block ", slots.unset, " did not set its slot, or only added to it: ")
-         : slots.known ? "Each slot was set in the end, but was read before: "
-                       : "",
-         "a block must set its slot before it calls the guard, also if it has no "
-         "element");
+  ENSURE(
+      word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
+      "`partial` holds until it is set", n == 0 ? ", as does in[0] if n is 0.  " : ".  ",
+      slots.unset >= 0
+          ? cat("Block ", slots.unset, " did not set its slot, or only added to it: ")
+      : slots.known ? "Each slot was set in the end, but was read before: the block "
+                      "that merges must be the one for which the guard is true, and "
+                    : "",
+      "a block must set its slot, also if it has no element, before it calls the guard "
+      "or ends");
   const uint32_t more = word - static_cast<uint32_t>(expected);
   if (composed || expected == 0) return;
   ENSURE(more != kOtherUnwrittenWord, where,
@@ -286,7 +287,8 @@ string how_merged(uint32_t out, uint32_t right, const Slots& slots, bool compose
              those.empty() ? "" : ": " + those, ".  ",
              misses
                  ? "It must read every slot, also if there are more of them than "
-                   "threads in the block"
+                   "threads in the block, and put together what its threads have, as by "
+                   "blockFold()"
                  : cat("Its threads must each start from ", composed ? "identity()" : "0",
                        ", also if they have no slot, and together read each slot once"));
 }

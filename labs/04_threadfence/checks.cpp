@@ -105,7 +105,8 @@ void guard_sum(Case c) {
            counted(overlaps, "time"),
            ".  lock() may return only once the operation that ",
            "takes the lock has found it free, by what that operation returns, and must ",
-           "try again until then");
+           "try again until then.  An atomicCAS(address, expected, new) that does not ",
+           "find what it expects changes nothing");
     for (int64_t m = 0; m < c("mutexes", 1); ++m) {
       const auto takers = takers_of(c, m);
       const int64_t holders = c["rounds"] * takers.first;
@@ -284,7 +285,7 @@ class Asked {
           builds < wanted_[table]
               ? ""
               : ".  Who builds is settled in one atomic step, which changes *state only "
-                "if it finds kEmpty: atomicCAS()");
+                "if it finds kEmpty: atomicCAS().  Nothing may set it back to kEmpty");
     }
     ENSURE(outcome_.value("elsewhere") == 0, "a call returned another table");
   }

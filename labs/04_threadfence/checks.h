@@ -94,6 +94,11 @@ inline void check_message(const vector<int64_t>& values, int64_t first, int64_t 
                           int64_t from, int64_t number, const string& which) {
   constexpr const char* kFields[] = {"from", "number", "value"};
   const auto sent = message_of(content, from, number), got = part_of(values, first, 3);
+  const vector<int64_t> empty(3);
+  ENSURE(
+      (got != empty || sent == empty), which,
+      " arrived as Message{}, with nothing of what was sent.  A receiver that finds the "
+      "flag 0 must look again, in a loop, and not return");
   for (size_t i = 0; i < 3; ++i) {
     const bool is_new = got[i] == kUnwrittenInt || got[i] == kUnwrittenShared;
     ENSURE((!is_new || sent[i] == got[i]), which, " arrived without its ", kFields[i],

@@ -22,7 +22,7 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
   if (!missing) missing = ChainTooNarrow{};
   auto* before = missing->cause.get_if<NoFenceBeforeSignal>();
   if (before && !events_[signal.seen].takes_order && lacks_fence_behind(scene, signal)) {
-    before->seen = operation_of(events_[signal.seen]);
+    before->seen = operation_of(events_[latest_look(scene, signal)]);
     before->read = at(scene.later.pc);
   } else if (const auto behind = too_weak_behind(scene, signal, missing->cause)) {
     missing->beside.push_back(*behind);
@@ -31,8 +31,21 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
   if (const auto another = lacks_both ? another_unfenced(scene, signal) : std::nullopt)
     missing->beside.push_back(*another);
   missing->steps = std::move(steps);
-  missing->seen = signal.seen;
+  missing->seen =
+      missing->cause.is<NoFenceAfterSignal>() ? latest_look(scene, signal) : signal.seen;
   return *missing;
+}
+
+/// The last step by which the later thread, if it saw the signal itself, has looked at
+/// the word of the signal: a fence behind it serves each look.
+Index LinkExplainer::latest_look(const Scene& scene, const Signal& signal) const {
+  const Event& seen = events_[signal.seen];
+  Index last = signal.seen;
+  for (Index i = signal.seen; seen.slot == scene.later.slot && i < events_.size(); ++i)
+    if (events_[i].slot == seen.slot && events_[i].address == seen.address &&
+        is_strong_read(events_[i].op))
+      last = i;
+  return last;
 }
 
 /// A further store that another block saw, and that nothing released: neither its own
@@ -99,8 +112,10 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
 }
 
 /// The cause if the writer signals, after a fence or by an operation that releases,
-/// through a word that the reading block has not accessed; nothing otherwise.
+/// through a word that the reading block or, in one block, the reading thread has not
+/// accessed; nothing otherwise.
 MaybeExplained LinkExplainer::signal_not_awaited(const Scene& scene) const {
+  const bool in_one_block = events_[scene.first].block == scene.later.actor.block_uid;
   bool fenced = false;
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& sent = events_[i];
@@ -109,13 +124,15 @@ MaybeExplained LinkExplainer::signal_not_awaited(const Scene& scene) const {
     fenced |= sent.op == Op::fence && sent.scope >= scene.needed;
     if (!is_strong_write(sent.op) || !(fenced || sent.releases)) continue;
     const bool looks = std::ranges::any_of(events_, [&](const Event& look) {
-      return look.block == scene.later.actor.block_uid && look.word == sent.word;
+      return look.block == scene.later.actor.block_uid && look.word == sent.word &&
+             (!in_one_block || look.slot == scene.later.slot);
     });
-    if (looks || !scene.earlier.writes) return std::nullopt;
-    return Explanation(
-        SignalNotAwaited{at(scene.earlier.pc), operation_of(sent),
-                         machine_.name_of(sent.address, sent.size), at(scene.later.pc)},
-        {}, {i});
+    const Location flag = machine_.name_of(sent.address, sent.size);
+    if (looks || !scene.earlier.writes || (in_one_block && !flag.is_shared))
+      return std::nullopt;
+    return Explanation(SignalNotAwaited{at(scene.earlier.pc), operation_of(sent), flag,
+                                        at(scene.later.pc), in_one_block},
+                       {}, {i});
   }
   return std::nullopt;
 }
@@ -272,10 +289,11 @@ MaybeExplained LinkExplainer::missing_acquire(const Scene& scene, const Signal& 
   if (fence && events_[*fence].scope < scene.needed)
     return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
                           as_scope(scene.needed), true};
-  if (seen.takes_order) return SignalDoesNotAcquire{operation_of(seen), read};
-  Explanation told =
-      NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
-                         scene.later.writes, events_[signal.sent].releases};
+  if (seen.takes_order)
+    return SignalDoesNotAcquire{operation_of(seen), read, seen.releases};
+  Explanation told = NoFenceAfterSignal{
+      as_scope(scene.needed), operation_of(events_[latest_look(scene, signal)]), read,
+      scene.later.writes, events_[signal.sent].releases};
   told.beside = fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
   return told;
 }

@@ -19,6 +19,7 @@ class LinkExplainer : public NeighbourExplainer {
   std::optional<Cause> too_weak_behind(const Scene& scene, const Signal& signal,
                                        const Cause& before) const;
   MaybeExplained signal_not_awaited(const Scene& scene) const;
+  Index latest_look(const Scene& scene, const Signal& signal) const;
   bool serves_reader(const Scene& scene, const Signal& signal, Index fence) const;
   std::optional<Index> fence_before_write(const Scene& scene, const Signal& signal) const;
   Explanation too_narrow_release(const Scene& scene, Index narrow) const;

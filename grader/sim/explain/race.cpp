@@ -309,7 +309,8 @@ MaybeExplained Explainer::signal_between_threads(const Scene& scene) const {
   }
   if (auto told = missing_single_writer(scene)) return told;
   if (auto told = did_not_wait(scene)) return told;
-  return signal_out_of_place(scene);
+  if (auto told = signal_out_of_place(scene)) return told;
+  return signal_not_awaited(scene);
 }
 
 MaybeExplained Explainer::lanes_only_converge(const Scene& scene) const {

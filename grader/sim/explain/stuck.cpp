@@ -322,12 +322,16 @@ std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread
   const std::vector<Event>& events = machine.history.events;
   if (waiter.last_write.by != LastWrite::By::block || machine.history.dropped() != 0)
     return std::nullopt;
-  const Event *take = nullptr, *failed = nullptr;
+  const Event *take = nullptr, *failed = nullptr, *again = nullptr;
   for (const Event& event : events) {
     if (event.block == 0 || event.address != word) continue;
     if (event.only_read && event.pc != thread.waiting_pc && exchanges_if_equal(event) &&
         take && take->slot == event.slot)
       failed = &event;
+    if (take && take->slot == event.slot && take->pc != event.pc && event.same &&
+        is_strong_write(event.op) &&
+        (event.op != Op::read_modify_write || op_kind(event.name) == OpKind::exchange))
+      again = &event;
     if (!is_write(event) || event.same || event.only_read) continue;
     if (take || !exchanges(event)) return std::nullopt;
     take = &event;
@@ -342,8 +346,11 @@ std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread
   }
   if (take->pc != thread.waiting_pc) return std::nullopt;
   const auto look = thread.looks.always(word);
-  const bool may_lock = !look || look->with_zero || look->with == take->found;
-  return TakenForGood{operation_of(*take), waiter.word, *free, *taken, may_lock};
+  const bool may_lock =
+      !look || look->with_zero || look->with == take->found || look->with == take->left;
+  TakenForGood cause{operation_of(*take), waiter.word, *free, *taken, may_lock};
+  if (again) cause.again = operation_of(*again);
+  return cause;
 }
 
 /// Notes the blocks of these threads, and which of their threads wait.

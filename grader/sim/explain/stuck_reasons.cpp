@@ -109,22 +109,35 @@ class Reasons {
       const bool set_back = is_set(i);
       if (!set_back && event.op != Op::read_modify_write && event.left < event.found)
         return std::nullopt;
-      return AwaitedWasPassed{operation_of(event), word_.told.word, *goal, *now,
-                              set_back};
+      return AwaitedWasPassed{
+          operation_of(event),        word_.told.word, *goal, *now, set_back,
+          !set_back && is_of_state(i)};
     }
     return std::nullopt;
+  }
+
+  static bool sets(const Event& event) {
+    return event.op != Op::read_modify_write || exchanges(event);
   }
 
   /// Whether `change` is a store or an exchange that lowers the word's value.  If it is
   /// another atomic operation, judges the change before it instead.
   bool is_set(Index change) const {
-    const auto sets = [](const Event& event) {
-      return event.op != Op::read_modify_write || exchanges(event);
-    };
     if (sets(events_[change])) return events_[change].left < events_[change].found;
     for (Index i = change; i-- > 0;)
       if (writes_word(events_[i]) && !events_[i].same)
         return sets(events_[i]) && events_[i].left < events_[i].found;
+    return false;
+  }
+
+  /// Whether `change` is no store and no exchange, and the value that it found was
+  /// written by one, over a lower value that is not 0.
+  bool is_of_state(Index change) const {
+    if (sets(events_[change])) return false;
+    for (Index i = change; i-- > 0;)
+      if (writes_word(events_[i]) && !events_[i].same)
+        return sets(events_[i]) && events_[i].found_known && events_[i].found != 0 &&
+               events_[i].found < events_[i].left;
     return false;
   }
 
@@ -200,7 +213,8 @@ class Reasons {
     return std::nullopt;
   }
 
-  /// A thread that read the word and wrote its value plus 1, while another one wrote it.
+  /// A thread that read the word and wrote it, while another one added to it; or wrote
+  /// the value that it had read plus 1, while another one wrote the word.
   Causes lost_update() const {
     for (Index i = 0; i < events_.size(); ++i) {
       const Event& write = events_[i];
@@ -215,7 +229,8 @@ class Reasons {
           if (writes_word(event)) between = j;
           continue;
         }
-        if (!between || event.op != Op::volatile_read || event.value + 1 != write.value)
+        if (!between || event.op != Op::volatile_read ||
+            (event.value + 1 != write.value && !adds(events_[*between])))
           break;
         UpdateAtomically remedy;
         remedy.update = at(write.pc);

@@ -1,6 +1,7 @@
 // expect: data_race, wrong_result
 // no cure: the block is chosen by its index, and no guard is called
 // says: that draws the last ticket
+// says: that merges must be the one for which the guard is true
 // The block with the highest index merges, without a guard.
 // overlay
 
