@@ -42,7 +42,8 @@ struct NoEventOrders {
   /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
   bool of_several = false;
   /// A wait in the later task's stream, and the record that it waits for.  Both come
-  /// before the earlier task, and serve no other task.
+  /// before the earlier task, and serve no other task.  A wait without a record is one
+  /// just before the later task, in a third stream, where that task belongs.
   std::optional<Place> early_wait{}, early_record{};
   Place early_call{};  ///< The call of the function with that wait, if known.
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,

@@ -59,6 +59,10 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
                        in_default.name, names.line(in_default.at),
                        words_of(other, names));
+  if (cause.early_wait && !cause.early_record && names.is_own(*cause.early_wait))
+    return fmt::format("call {}Async in {}, in the stream that waits in {}",
+                       in_default.name, names.line(in_default.at),
+                       names.line(*cause.early_wait));
   return fmt::format(
       "call {}Async in {}, in {}, or, if the host needs the result at "
       "once, {} {}",
@@ -128,7 +132,9 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
 /// "  Line 28 records an event, and line 29 ...": a wait that comes, as its record does,
 /// before the earlier task.
 std::string too_early(const NoEventOrders& cause, const Names& names) {
-  if (!cause.early_wait || cause.reversed || names.is_labs(*cause.early_wait)) return "";
+  if (!cause.early_wait || !cause.early_record || cause.reversed ||
+      names.is_labs(*cause.early_wait))
+    return "";
   return fmt::format(
       "  {} records an event, and {}{} lets {} wait for it, but both ran before {}: they "
       "must come after it.",

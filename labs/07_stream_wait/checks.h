@@ -243,6 +243,12 @@ inline void send(const string& scenario, const Load& load, const Way& way,
            load.target_at, "gate_at", load.gate_at);
   explore_all(scenario, params, [&](const Outcome& outcome) {
     check_manners(outcome, scenario == "staged" ? "copyStaged" : "copyDirect");
+    if (scenario == "staged")
+      ENSURE(
+          outcome.value("not_pinned") == 0, "openPipe() allocates ",
+          counted(outcome.value("not_pinned"), "buffer"),
+          " in memory of a device or in managed memory: both buffers must be in pinned "
+          "host memory, of cudaMallocHost()");
     check_spilled(outcome, load.chunk > 0);
     check_bytes(outcome, load.bytes, load.copies, 0, load.chunk);
   });

@@ -480,8 +480,11 @@ GRIDLOCK_SCENARIO(staged) {
   scenarios::Caller caller(scenario);
   const scenarios::OwnPipe pipe;
   const auto open = [&] {
+    const char* const kind = "allocations that are not pinned";
+    const int64_t before = scenario.live(kind);
     scenarios::attempt(scenario, caller, "openPipe",
                        [&] { return openPipe(pipe, to, from, scenario.param("chunk")); });
+    scenario.output("not_pinned", scenario.live(kind) - before);
   };
   if (gate_at >= 0) open();
   {

@@ -177,11 +177,11 @@ cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
                             .to_nowhere = is_nowhere(to.first),
                             .from_nowhere = is_nowhere(from.first)};
   const bool to_host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
-  if (const auto* misplaced = machine->memory.arena.at(
-          address_of(to_host && fault.to_device ? to.first : from.first));
-      misplaced && kind != cudaMemcpyDeviceToDevice && fault.to_device &&
-      fault.from_device)
-    fault.allocated = {misplaced->created_at};
+  const std::uintptr_t needed = address_of(to_host ? to.first : from.first);
+  if (kind != cudaMemcpyDeviceToDevice && fault.to_device && fault.from_device &&
+      machine->memory.arena.contains(needed))
+    if (const auto* misplaced = machine->memory.arena.at(needed))
+      fault.allocated = {misplaced->created_at};
   return fail(misfit, std::move(fault));
 }
 

@@ -114,6 +114,13 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
     cause.early_record = at(steps_[*recorded].pc);
     break;
   }
+  // A copy in the default stream just behind a wait in a third stream belongs there.
+  if (const Index before = second - 1; to.legacy && before > first && is_wait(before) &&
+                                       steps_[before].stream != from.id &&
+                                       steps_[before].stream != to.id) {
+    cause.early_wait = at(steps_[before].pc);
+    cause.early_record = {};
+  }
   cause.of_several = is_of_several(first, second);
   return cause;
 }

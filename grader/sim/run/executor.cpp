@@ -121,10 +121,12 @@ std::int64_t live(void* self, const char* kind) {
   const Machine& machine = record_of(self).simulation.machine;
   if (std::string_view(kind) == "events")
     return static_cast<std::int64_t>(machine.streams.events.live());
-  if (std::string_view(kind) != "allocations") return -1;
+  const bool not_pinned = std::string_view(kind) == "allocations that are not pinned";
+  if (!not_pinned && std::string_view(kind) != "allocations") return -1;
   const auto& all = machine.memory.arena.allocations();
-  return std::count_if(all.begin(), all.end(), [](const Allocation& allocation) {
-    return !allocation.freed && allocation.freed_epoch == 0;
+  return std::count_if(all.begin(), all.end(), [=](const Allocation& allocation) {
+    return !allocation.freed && allocation.freed_epoch == 0 &&
+           !(not_pinned && allocation.kind == MemoryKind::pinned);
   });
 }
 

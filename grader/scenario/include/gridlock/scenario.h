@@ -131,8 +131,8 @@ class Scenario {
   /// Whether the launch that fail_launch() makes fail has been made.
   bool has_launch_failed() const { return host_->has_launch_failed(host_->self) != 0; }
 
-  /// How many "events" exist, or how many "allocations" of device or pinned memory.  -1
-  /// on a GPU, where this is unknown.
+  /// How many "events" exist, or how many "allocations" of device or pinned memory, or
+  /// "allocations that are not pinned".  -1 on a GPU, where this is unknown.
   int64_t live(const char* kind) const { return host_->live(host_->self, kind); }
 
   /// Ends the scenario for a reason that is not the student's fault.

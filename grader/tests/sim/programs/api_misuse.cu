@@ -135,6 +135,12 @@ CASE(copies_in_the_wrong_direction, wrong_result) {
   return result[0] == 1 ? 0 : 1;
 }
 
+// missing: the target is memory of the host, the source memory of the host
+CASE(copies_within_the_host_as_to_a_device, wrong_result) {
+  int to[4] = {}, from[4] = {};
+  return cudaMemcpy(to, from, sizeof to, cudaMemcpyHostToDevice) == cudaSuccess ? 0 : 1;
+}
+
 // missing: The source is in no memory that was allocated
 CASE(copies_from_nowhere, wrong_result) {
   int* counts = device<int>(4);
