@@ -148,7 +148,8 @@ TEST_SUITE("sim footprint") {
     CHECK(bytes[kGibibyte] == Arena::kPoison);
   }
 
-  TEST_CASE("a gibibyte takes no memory after an allocation that filled all that is filled") {
+  TEST_CASE(
+      "a gibibyte takes no memory after an allocation that filled all that is filled") {
     Arena arena;
     REQUIRE(arena.allocate(kFilledAtOnce, MemoryKind::device, 0, 1));
     const std::uint64_t before = resident_bytes(getpid());
