@@ -72,11 +72,12 @@ LAB_CHECK("7d", 4, functional,
       check_left(outcome);
       check_device(outcome, "allowAccess");
       check_bytes(outcome, 4, 1, 3);
-      const char* const peers[] = {"does not exist", "is -1"};
+      const char* const peers[] = {"for a peer that does not exist",
+                                   "for a peer that is -1"};
       const auto& refused = sized(outcome, "refused", 2);
       for (size_t i = 0; i < 2; ++i)
         ENSURE(refused[i] == outcome["expected"].at(i), "allowAccess() returned ",
-               error_name(refused[i]), " for a peer that ", peers[i],
+               error_name(refused[i]), " ", peers[i],
                ", where cudaDeviceEnablePeerAccess() returns ",
                error_name(outcome["expected"].at(i)));
     });
