@@ -32,9 +32,7 @@ const fs::path& own_tree() {
   return root;
 }
 unsigned available_processors() { return 1; }
-
 void stop_if_interrupted() {}
-
 unsigned checks_at_once() { return 1; }
 struct ParallelChecks::State {};
 ParallelChecks::ParallelChecks(std::size_t, unsigned,
@@ -42,7 +40,6 @@ ParallelChecks::ParallelChecks(std::size_t, unsigned,
 ParallelChecks::~ParallelChecks() = default;
 CheckRun ParallelChecks::result(std::size_t) { return {}; }
 void ParallelChecks::wait() {}
-
 std::string_view name(BoxTier) { return "D"; }
 ChildPlan Box::around(ChildPlan plan, const BoxView&) const { return plan; }
 
