@@ -65,7 +65,7 @@ class WorkerProcess {
   WorkerFate end(Verdict verdict, const std::string& message);
   WorkerFate end_with(WorkerFate fate);
 
-  /// Its output since the last call, at most kOutputKept bytes.  Untrusted.
+  /// The worker's output since the last call, at most kOutputKept bytes.  Untrusted.
   std::string take_output();
 
   bool is_alive() const { return process_.is_open(); }
