@@ -65,7 +65,7 @@ bool is_renamed(const std::string& name, const Lab& lab) {
 /// Whether the file could be the lab's, or an old copy of it, by its name.
 bool may_be_of(const HandedFile& file, const Lab& lab) {
   const std::string name = without_backup_ending(name_of(file));
-  // `export` puts copies of its own into a student's tree.
+  // `export` puts second copies of the labs' files into a student's tree.
   return fs::path(file.path).parent_path().filename() != kHandedOutFolder &&
          (is_same_file_name(name, lab.submission_name) || is_renamed(name, lab));
 }
@@ -97,7 +97,7 @@ std::string why_not(const HandedFile& file, const Fit& fit, const HandedFile& ta
   return std::string(file.bytes == taken.bytes ? "it is the same" : kRules[rule].fault);
 }
 
-/// Why no file fits, as far as the names of the others say.
+/// Why no file fits.  Names other .cu files and archives, and one file's problem.
 std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
   std::vector<std::string> others;
   std::string problems;

@@ -13,8 +13,8 @@ namespace gridlock {
 struct Choice {
   const HandedFile* file = nullptr;  ///< Null if there is a problem.
   std::string problem;  ///< Why there is no file, in sentences; "" if there is one.
-  /// "backup/last_block.cu: it is an old copy": each file that is passed over with the
-  /// reason, what is unusual about the one that is taken, or what to do if none is.
+  /// Says of each file that is passed over why, as in "backup/last_block.cu: it is an
+  /// old copy"; what is unusual about the file taken; or, if none is taken, what to do.
   std::vector<std::string> remarks;
 };
 

@@ -46,7 +46,7 @@ struct CheckOverride {
   std::string reason;
 };
 
-/// The course of this class; one that changes nothing if there is no course.toml.
+/// Reads course.toml; without that file, the course changes nothing.
 /// \throws UsageError that names the file, if it is wrong
 Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& labs,
                    const Manifest& manifest);

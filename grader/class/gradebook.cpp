@@ -77,8 +77,8 @@ std::string line_of(const std::vector<std::string>& cells) {
   return line;
 }
 
-/// The points in the platform's measure; "" if the person handed in nothing, or while
-/// the work is not graded.
+/// The points, scaled to the maximum `most` of the platform.  "" if the person handed
+/// in nothing, or while the work is not graded.
 std::string points_of(const ClassState& state, const StudentRow* row, std::size_t lab,
                       std::optional<double> most) {
   if (!row) return "";

@@ -55,7 +55,7 @@ struct Manifest {
   std::string on;          ///< "sim", "gpu" or "all".
   std::vector<StudentWork> students;
   NotRun not_run = NotRun::scale;
-  /// The zone of times that name none, as in a zip archive; "" for the machine's.
+  /// The time zone of times given without one, as in a zip; "" for the machine's.
   std::string time_zone{};
 };
 

@@ -22,7 +22,7 @@ struct Handed {
   std::vector<std::string> superseded{};  ///< Names of the student's earlier submissions.
 };
 
-/// understand() of Handed::name, also where that is the name of an archive.
+/// understand() for Handed::name, which may also be the name of an archive.
 HandedName understand_copy(const std::string& name);
 
 /// All that was handed in.

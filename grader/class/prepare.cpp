@@ -103,8 +103,8 @@ std::string bare_name(const StudentWork& work) {
                                                          : work.student;
 }
 
-/// "_LATE": the ending that makes `name` a copy of the student's, with or without the
-/// platform's id; "" if there is none, or no word in it.
+/// "_LATE": the ending that makes `name` a copy of the student's name, with or without
+/// the platform's id.  "" if there is no such ending, or it has no word for a copy.
 std::string ending_of_copy(const std::string& name, const StudentWork& work) {
   for (const std::string& of : {work.student, bare_name(work)})
     if (is_copy_by_word(name, of)) return name.substr(of.size());
@@ -136,7 +136,7 @@ bool is_by_hand(const Handed& added, const StudentWork& work) {
          std::ranges::count(added.files, TimeOf::upload, &HandedFile::time_of) == 0;
 }
 
-/// Takes the labs' files that are there and differ; the other labs stay as they were.
+/// Takes the added files that are new or differ; the other labs stay as they were.
 Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
                    const fs::path& folder, StudentWork& work) {
   Renewal renewal;

@@ -42,8 +42,8 @@ struct Addition {
 /// for which it has a file that can be taken; the other labs stay as they were.  A file
 /// without a platform's time keeps the time of the student's earlier one.
 ///
-/// The files in use stay where they are and the manifest comes last, in one step: a call
-/// that is interrupted changes nothing.
+/// The files in use stay where they are, and the manifest is written last, in one step:
+/// a call that is interrupted changes nothing.
 /// \param labs those of the manifest
 /// \throws UsageError if there is nothing to take in, `folder` holds no class, or another
 ///   process works on it

@@ -73,8 +73,8 @@ void write_record(const std::filesystem::path& folder, const StudentWork& work,
 void remove_record(const std::filesystem::path& folder, const StudentWork& work,
                    const Lab& lab);
 
-/// The record of a student's work; `waiting` if there is none for this key.  Only the
-/// key's `grader` may differ.  Work that was not handed in needs no file.
+/// The record of a student's work; `waiting` if there is none for this key.  A record
+/// may differ from the key in `grader` alone.  Work not handed in needs no file.
 Record record_of(const std::filesystem::path& folder, const StudentWork& work,
                  const RecordKey& key);
 

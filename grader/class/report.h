@@ -43,7 +43,7 @@ struct StudentRow {
   std::string name() const;
   /// The name as people say it: "Student One" for "One, Student".
   std::string spoken_name() const;
-  /// The sum over the labs that are not dropped; nothing while one is open.
+  /// The sum over the labs that are not dropped; nothing while one of these is open.
   std::optional<double> total() const;
 };
 

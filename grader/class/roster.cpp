@@ -69,7 +69,7 @@ constexpr std::array<Headings, 20> kHeadings{
       {"last modified (submission)", "zuletzt geändert (abgabe)",
        "dernière modification (travail remis)", "Última modificación (entrega)"}}}};
 
-/// The beginnings of the months' names in these languages.
+/// The beginnings of the months' names in the languages of kHeadings.
 constexpr std::array<std::array<std::string_view, 4>, 12> kMonths{
     {{"jan", "jän", "ene"},
      {"feb", "fév", "fev"},

@@ -53,8 +53,8 @@ struct Roster {
   std::size_t column(Field field) const;
   /// Whether the roster says when people handed in, as a worksheet of Moodle does.
   bool has_times() const { return column(Field::handed) < header.size(); }
-  /// When the person of this row handed in, by a worksheet of Moodle; nothing if it does
-  /// not say so.  The time is one of this process's time zone.
+  /// When the person of this row handed in, by a worksheet of Moodle; nothing if the
+  /// row has no time.  The time is read in this process's time zone.
   std::optional<std::int64_t> time_handed_in(std::size_t row) const;
   /// The text of that time if it is in no form that is known; "" otherwise.
   std::string unread_time(std::size_t row) const;

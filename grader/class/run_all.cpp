@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// Pieces of work for a lab with one hash: judged once if their files are the same.
+/// Pieces of work for one lab with one hash: judged once if their files are the same.
 struct Item {
   const Lab* lab;
   std::vector<const StudentWork*> works;  ///< At least one, in the manifest's order.
@@ -78,7 +78,7 @@ class Grading {
       for (const StudentWork& work : run.manifest.students)
         for (const Lab& lab : run.labs)
           gpu_.remember(record_of(run.folder, work, key_of(run, work, lab)));
-    // Without records, `resume` goes on with an interrupted --again.
+    // Remove the records first, so that `resume` can go on with an interrupted --again.
     if (run.again)
       for (const Item& item : items_)
         for (const StudentWork* work : item.works)

@@ -21,7 +21,7 @@ struct Passage {
   int first_line = 0, last_line = 0;
 };
 
-/// Names of the language, which are not the student's.
+/// Whether the name belongs to the language, and so is not the student's.
 bool is_of_language(std::string_view name) {
   static const std::set<std::string_view> kWords{
       "if",       "else",     "for",       "while", "do",       "return",   "break",
