@@ -1,6 +1,6 @@
 /// Starts programs and waits for them; no other file of the grader does.
 ///
-/// A copy of this process, which fork() alone makes, is not started here, but it is
+/// A copy of this process, made by fork() without exec, is not started here; but it is
 /// waited for and ended here like any other child.
 #pragma once
 
@@ -65,7 +65,7 @@ class ChildHold {
   virtual bool enter() const noexcept = 0;
   /// Ends all processes that it holds.
   virtual void kill() const noexcept = 0;
-  /// Whether the kernel ended a process in it because its memory was used up.
+  /// Whether the kernel ended a process in the hold because its memory was used up.
   virtual bool memory_ran_out() const { return false; }
 };
 
@@ -129,7 +129,7 @@ class ChildProcess {
   ChildProcess() = default;
   /// Starts a program with default signals and returns when it runs.  Safe to call from
   /// several threads.
-  /// \throws std::system_error if it cannot run; the text names it.
+  /// \throws std::system_error if it cannot run; the text names the program.
   explicit ChildProcess(const ChildPlan& plan);
   /// Takes care of a copy of this process that fork() made; it has our process group.
   explicit ChildProcess(pid_t copy) : pid_(copy) {}
