@@ -145,7 +145,7 @@ struct NeitherWaits {
   GRIDLOCK_CAUSE(NeitherWaits, looked, block, missing)
 };
 
-/// The reader went on by a value that it had itself written.
+/// The reader went on because of a value that it had written itself.
 struct WentOnByItself {
   Operation look;
   Operation change;
@@ -223,7 +223,7 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal, early, write)
 };
 
-/// The fence comes before the write, which it should follow and order before the signal.
+/// The fence comes before the write, but must come between the write and the signal.
 struct FenceBeforeWrite {
   Operation fence;
   GRIDLOCK_CAUSE(FenceBeforeWrite, fence)
@@ -440,7 +440,7 @@ struct BulkCopyInFlight {
   GRIDLOCK_CAUSE(BulkCopyInFlight, lacks, copy, use, barrier, has_read)
 };
 
-/// A bulk copy may not see a write that is ordered before it.
+/// A bulk copy might miss a write that is ordered before it.
 struct UnseenByBulkCopy {
   Location location;
   GRIDLOCK_CAUSE(UnseenByBulkCopy, location)
