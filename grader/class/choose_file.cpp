@@ -54,7 +54,7 @@ bool is_old_copy(const HandedFile& file) {
          });
 }
 
-/// Whether the file is the lab's, but was renamed by an editor or in a hurry.
+/// Whether the file is the lab's, but was renamed by an editor or by its author.
 bool is_renamed(const std::string& name, const Lab& lab) {
   const fs::path wanted(lab.submission_name);
   if (is_same_file_name(name, lab.submission_name + ".txt")) return true;

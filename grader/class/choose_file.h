@@ -18,8 +18,9 @@ struct Choice {
   std::vector<std::string> remarks;
 };
 
-/// Chooses by the names.  A file in a folder named backup, old or __MACOSX, or with ~ or
-/// .bak at its end, is never chosen.  Among the others the first of these rules decides:
+/// Chooses by the names.  A file in a folder named backup, old or __MACOSX, or with ~
+/// or .bak at its end, is never chosen.  Otherwise the first rule that tells two apart
+/// decides:
 ///
 ///     it can be read; it is not empty; it is not the unchanged skeleton; its name is the
 ///     lab's, and not last_block.cu.txt or last_block_final.cu; the platform numbers it

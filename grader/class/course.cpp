@@ -104,8 +104,8 @@ bool is_in(const CourseLab& course, const std::string& part) {
          std::ranges::find(course.parts, part) != course.parts.end();
 }
 
-/// What the check is worth before a part's points scale it: its points in `check_points`,
-/// else those of the lab; 0 if its part does not count.
+/// The check's points before `part_points` scale them: those in `check_points`, else
+/// those of the lab; 0 if the check's part does not count.
 double own_worth(const CourseLab& course, const CheckSummary& check) {
   if (!is_in(course, check.part)) return 0;
   for (const auto& [text, points] : course.check_points)

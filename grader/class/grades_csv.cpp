@@ -123,7 +123,7 @@ void drop_lowest(ClassState& state) {
   }
 }
 
-/// The data of the story in this page; "" if there is none.
+/// The data of the story in this page; "" if the page or its story is missing.
 std::string story_in(const fs::path& page) {
   std::error_code error;
   if (!fs::exists(page, error)) return "";

@@ -92,8 +92,7 @@ bool is_later(const Handed& added, const StudentWork& work) {
   return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
 }
 
-/// The name of a student whom a platform named, without the platform's id; else the
-/// student's name.
+/// The student's name, without the platform's id if a platform has named the student.
 std::string bare_name(const StudentWork& work) {
   const HandedName says = understand_copy(work.handed);
   const bool is_named_by_platform =

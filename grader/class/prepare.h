@@ -17,8 +17,8 @@ struct Intake {
 /// Takes in a folder or an archive with an entry per student.  Writes the files that
 /// count into `folder`/submissions, and then the manifest.
 ///
-/// If a student handed in several, the platform's latest counts; without its numbers, the
-/// last in the order of names.
+/// If a student handed in several, the platform's latest counts; without the platform's
+/// numbers, the last in the order of names.
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
 Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
                      const std::string& on, NotRun not_run,

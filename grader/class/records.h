@@ -53,7 +53,7 @@ struct RecordKey {
 /// hash of the program would change with every lab, whose checks are in it.
 std::string hash_of_grader(const std::filesystem::path& root);
 
-/// \param build a name for what grades, which changes with hash_of_grader()
+/// \param build a name for the build that grades; it changes with hash_of_grader()
 RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
                  const std::string& build);
 

@@ -115,7 +115,8 @@ std::string titles_of(const ClassState& state);
 std::string class_page(const ClassState& state, bool names);
 
 /// The part of that page about the bank: which mistakes the wrong submissions resemble,
-/// how often and, with `names`, which submissions; "" if there are none.
+/// how often and, with `names`, which submissions.  "" if no lab with a bank has a
+/// wrong submission.
 std::string table_of_resemblance(const ClassState& state, bool names);
 
 /// The page of one student, with the stories that there are and ClassState::player.

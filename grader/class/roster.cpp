@@ -204,7 +204,7 @@ Roster::Kind kind_of(const Roster& roster) {
   return is_moodle ? Roster::Kind::moodle : Roster::Kind::plain;
 }
 
-/// Reads a row.  A worksheet's id becomes the number alone.
+/// Reads a row.  Keeps only the number of a worksheet's id.
 Person person_in(const Roster& roster, std::size_t row) {
   const auto first = [&](Field field) {
     const std::vector<std::string> cells = cells_of(roster, row, field);

@@ -104,7 +104,7 @@ class Grading {
            (run_.again && status == RecordStatus::graded);
   }
 
-  /// Equal work may share a record on the simulator, where the key decides the record.
+  /// Whether equal work may share a record: on the simulator, the key decides it.
   bool may_share() const { return run_.manifest.on == "sim"; }
 
   void add(const StudentWork& work, const Lab& lab) {

@@ -11,8 +11,8 @@ namespace {
 
 /// About a line and a half of tokens.
 constexpr std::size_t kPassageTokens = 16;
-/// A submission with fewer passages of its own has not been begun.  A pair with a smaller
-/// common share is not similar.
+/// A submission with fewer passages of its own than this counts as not begun.  A pair
+/// with a smaller common share than this is not similar.
 constexpr std::size_t kPassagesMin = 12;
 constexpr double kCommonMin = 0.5;
 
