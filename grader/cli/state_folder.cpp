@@ -36,8 +36,8 @@ fs::path folder_from(const char* variable) {
   return folder.is_absolute() && folder.has_relative_path() ? folder : fs::path();
 }
 
-/// Makes folders only in one that exists already, so that a mistaken path creates
-/// nothing.
+/// Makes `below` only in a `folder` that exists already, so that a mistaken path
+/// creates nothing.
 bool make_in(const fs::path& folder, const fs::path& below) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return false;
