@@ -59,7 +59,7 @@ async function playAll(tab) {
 // Lanes for the threads of a block, or for blocks.
 const lanesOf = (length, name) =>
   Array.from({ length }, (_, i) => ({ name: name(i), group: name(i), member: "" }));
-// A story of these steps without its sources, arrows and repair.
+// The example with these lanes and steps, and without sources, arrows and repair.
 const storyOf = (lanes, steps, rest) => ({
   ...{ ...example, verdict: "", arrows: [], omitted: [], sources: [] },
   ...{ missing_arrow: undefined, repaired: undefined, lanes, steps },
@@ -129,7 +129,7 @@ async function lanesFit() {
   }
 }
 
-// Calls of the host and lanes of streams come first; the kernel is in view.
+// Calls of the host and lanes of streams come first, but the kernel must be in view.
 async function opensAtTheKernel() {
   const lanes = ["the host", "stream a", "stream b", "stream c", "block 0"];
   const call = { lane: 0, kind: "call", what: "call" };
