@@ -32,8 +32,7 @@ using namespace std::chrono_literals;
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = ProgramResult::kPrintedMax;
-/// A worker starts no processes.  Threads count, and a GPU's driver has some per
-/// device.
+/// A worker starts no processes; but threads count, and a GPU's driver has some.
 constexpr std::uint64_t kProcessesMax = 256;
 
 /// The few environment variables that a worker may see.  The sanitizers' two are for
