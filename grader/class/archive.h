@@ -44,7 +44,7 @@ struct HandedFiles {
 /// Whether a name ends like an archive's: .zip, .tar, .tar.gz, .tgz and kin.
 bool is_archive_name(std::string_view name);
 
-/// The name without its archive's ending.
+/// The name without its ending as an archive: "a" for "a.tar.gz".
 std::string without_archive_ending(std::string_view name);
 
 /// The files of an archive of any kind that libarchive knows.  A file has a problem if

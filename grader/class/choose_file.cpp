@@ -88,7 +88,7 @@ Fit fit_of(const HandedFile& file, const Lab& lab, const std::string& skeleton) 
           -std::ranges::count(file.path, '/')};
 }
 
-/// Why another file is preferred to this one.
+/// Why `taken` is preferred to `file`.
 std::string why_not(const HandedFile& file, const Fit& fit, const HandedFile& taken,
                     const Fit& better, const Lab& lab) {
   const auto rule = static_cast<std::size_t>(

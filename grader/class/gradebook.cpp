@@ -19,7 +19,7 @@ std::string bare_heading(const std::string& heading) {
   return groups.empty() ? lower(heading) : groups[1];
 }
 
-/// The column of the gradebook that is the lab's; header.size() if there is none.
+/// The gradebook's column for the lab; header.size() if there is none.
 std::size_t column_of(const Roster& roster, const Lab& lab, const std::string& named) {
   if (!named.empty()) {
     if (const std::size_t at = roster.column(lower(named)); at < roster.header.size())

@@ -30,8 +30,8 @@ struct HandedIn {
   std::vector<Handed> students;  ///< Sorted by name.
   /// What was skipped, and where the students were found.
   std::vector<std::string> remarks{};
-  /// If the files' times are those of a download, and no mark tells what is late: a
-  /// sentence that says so.
+  /// A sentence if the files' times are those of a download and no mark tells what is
+  /// late; else "".
   std::string about_times{};
 };
 

@@ -229,8 +229,8 @@ std::vector<StudentWork>::iterator student_of(const Handed& added,
   return found;
 }
 
-/// Adds a line for each pair of students who may be one person, if one of the two is
-/// `first` or comes behind it; the last line says what to do then.
+/// Adds a line for each student whose name looks like a copy of another's, if one of
+/// the two has at least the index `first`.  Adds `what_to_do` after such lines.
 void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
                     const std::string& what_to_do, std::vector<std::string>& lines) {
   const std::size_t before = lines.size();

@@ -119,10 +119,10 @@ std::string class_page(const ClassState& state, bool names);
 /// wrong submission.
 std::string table_of_resemblance(const ClassState& state, bool names);
 
-/// The page of one student, with the stories that there are and ClassState::player.
+/// The page of one student, with the stories that exist and the player that shows them.
 std::string student_page(const ClassState& state, const StudentRow& row);
 
-/// A cause of failures of a record, as HTML, and the checks that failed for it.
+/// A cause for which checks of a record failed: its text as HTML, and those checks.
 struct FailureGroup {
   std::vector<const CheckSummary*> checks;  ///< Only the first is told in full.
   std::string html;

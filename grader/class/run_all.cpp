@@ -165,7 +165,7 @@ class Grading {
     }
   }
 
-  /// The record that an earlier run made of the same files, of any student.
+  /// The record of the same files, of any student, that an earlier run made.
   std::optional<Judgement> judged_before(const Item& item) const {
     const RecordKey key = key_of(run_, *item.works.front(), *item.lab);
     for (const StudentWork& other : run_.manifest.students) {
