@@ -31,7 +31,7 @@ struct GpuRecord {
   std::string score;
 };
 
-/// The records of this submission, one per file; none if no GPU has been recorded.
+/// The records of this submission, one per file; empty if none was made on a GPU.
 std::vector<GpuRecord> gpu_records(const std::filesystem::path& submission);
 
 }  // namespace gridlock

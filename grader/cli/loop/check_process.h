@@ -35,7 +35,7 @@ class CheckProcess {
   const std::string& screen() const { return screen_; }
   /// The unfinished last line, in which the check says what it is doing; or "".
   std::string activity() const;
-  /// The record as JSON; whole once it has ended.
+  /// The record as JSON; complete once the check has ended.
   const std::string& record() const { return record_text_; }
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
 
