@@ -48,10 +48,10 @@ struct ResourceLimits {
   std::uint64_t cpu_seconds = 0;
   std::uint64_t file_bytes = 0;    ///< The largest file it may write.
   bool without_core_file = false;  ///< No core file after a crash.
-  /// Processes and threads at once, with all its descendants.  Holds only in boxes that
-  /// promise it (isolation/box.h): the kernel would count all processes of our user.
+  /// Processes and threads, of the program and its descendants together.  Holds only in
+  /// boxes that promise it (isolation/box.h): elsewhere, all of our user's count.
   std::uint64_t processes = 0;
-  /// Resident memory, with all its descendants.  Holds only in boxes that promise it.
+  /// Resident memory, of all these together.  Holds only in boxes that promise it.
   std::uint64_t memory_bytes = 0;
 };
 
@@ -108,8 +108,8 @@ struct ChildEnd {
   /// The most resident memory that it had; at least what we had when it started.
   std::uint64_t peak_bytes = 0;
   double cpu_seconds = 0;
-  /// The memory that its hold allows was used up, so the kernel killed a process in the
-  /// hold.
+  /// Whether the kernel killed a process in its hold because the memory that the hold
+  /// allows was used up.
   bool memory_ran_out = false;
 
   /// The exit code as in a shell: 128 + n for signal n.
