@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 /// Groups are called gridlock-PID-NUMBER, after the process that made them; our own
-/// processes move to kJudges.  Limits need these controllers.
+/// processes move to kJudges.  Limits need the controllers in kNeeded.
 constexpr std::string_view kPrefix = "gridlock-";
 constexpr const char* kJudges = "gridlock-judge";
 constexpr std::array kNeeded{"memory", "pids"};
