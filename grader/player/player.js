@@ -832,7 +832,7 @@
       else this.go(this.target(action));
     }
 
-    // Switches to the other story; its last step replaces the last step of this one.
+    // Switches to the other story: to its last step if this one is at its last step.
     choose(version) {
       if (version === this.version || !this.stories[version]) return;
       const { position, story } = this;
