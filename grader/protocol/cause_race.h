@@ -137,8 +137,8 @@ struct NoBarrierBeforeSignal {
 
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
-  /// The words that the reading block looked at before it went on; the other block writes
-  /// none of them.  Empty if there are none or many.
+  /// The words that the reading block looked at before it went on; the other block
+  /// writes none of them.  Empty if there are no such words, or many.
   std::vector<Location> looked{};
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
@@ -161,7 +161,7 @@ struct WentOnBefore {
   Value found;
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
-  /// Two threads of the block that both added to the counter; none if only one did.
+  /// Two threads of the block that both added to the counter; unset if only one did.
   std::optional<ThreadName> one{}, other{};
   Place add{};
   GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
@@ -395,8 +395,8 @@ struct IgnoredAttempt {
 /// Two threads looked at a lock's word in the same line, and both went on.
 struct LockAdmitsBoth {
   Operation look;
-  /// Where the first thread still was; none if it was farther on, but had not given the
-  /// lock back.
+  /// Where the first thread still was; unset if it was farther on, but had not given
+  /// the lock back.
   std::optional<Place> inside;
   /// The first thread had given the lock back; only the ignored attempt is wrong.
   bool was_given_back = false;
