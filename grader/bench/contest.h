@@ -95,16 +95,16 @@ struct Ratio {
   Interval sure;
 };
 
-/// The ratio of the times of two contestants, from each round; none if they have no round
-/// in common.
+/// The times of `contestant` relative to those of `over` in the same rounds; nullopt if
+/// the two have no round in common.
 std::optional<Ratio> ratio_of(const Contest& contest, std::size_t contestant,
                               std::size_t over, std::size_t point);
 
 /// How much two runs of the same program differ.
 struct SameTwice {
   double apart = 0;  ///< Largest distance of an interval's end from 1.
-  /// Whether each interval contains 1.  If one does not, differences of this size say
-  /// nothing about programs: chance, the order or the device causes them.
+  /// Whether each interval contains 1.  If not, differences as large as `apart` say
+  /// nothing about programs: chance, the order or the device may cause them.
   bool consistent = true;
 };
 

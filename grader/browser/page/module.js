@@ -41,7 +41,7 @@ export class Linker {
     return this.#places.get(name);
   }
 
-  /** @returns { begin, bytes } of its data */
+  /** @returns { begin, bytes } of the module's data */
   load(file) {
     const own = this.#exports;
     this.#places.clear(); // Another module's functions may have the same names.
@@ -98,7 +98,7 @@ export class Linker {
     return code ? this.#place(name, code) : 0;
   }
 
-  /** The address of a name that the module exports; of a function, its place. */
+  /** The address of a variable that the module exports, or a function's place in the table. */
   symbol(name) {
     const its = this.loaded.exports[name];
     if (its instanceof WebAssembly.Global) return its.value + this.loaded.begin;

@@ -91,7 +91,7 @@ for (const { id, title, hints } of parts) {
       "details",
       {},
       element("summary", {}, level ? `Hint ${level + 1}` : `${id}  ${title}`),
-      // The lines of a sentence become one: the page breaks it.
+      // Join the lines of each paragraph: the page breaks them at its own width.
       element("pre", {}, hints[level].trim().replace(/^(\S.{55,}[^;])\n(?=\S)/gm, "$1 ")),
       next(level + 1) ?? "",
     );
@@ -218,7 +218,7 @@ function lines(report) {
     const made = element("div", {}, ...pieces);
     const shown = made.textContent;
     if (/^ {4,}\d+ /.test(shown)) made.className = "row";
-    // What is broken off goes on below the line's last column.
+    // Where the page breaks this line, the rest is indented as far as the line's last column.
     made.style.setProperty("--hang", `${/^(.*  )?[-=> ]*/.exec(shown)[0].length}ch`);
     return made;
   });

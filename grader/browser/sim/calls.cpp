@@ -1,4 +1,4 @@
-// The sites of calls by and of the code under test, and stand-ins for what a page lacks.
+// The sites of the calls in the code under test, and stand-ins for what a page lacks.
 
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/hooks.h"
