@@ -61,11 +61,11 @@ struct Entry {
 
 /// The lab's own file, then the peers, the reference, the reference again and the ladder,
 /// as far as the tree has them.  Peers that are scenarios need a built experiment: see
-/// LabBench.  Keeps the baseline and the contestants with `only` in their name.  If none
-/// is left, keeps the reference, or else the lab's file, because scenarios are built with
-/// one of these two.  A peer or a rung takes part in the experiments that the line
-/// "// timed in: NAME, NAME" of its first comment lists; without such a line, in the main
-/// experiment.
+/// LabBench.  Keeps the baseline and the contestants with `only` in their name.  If that
+/// leaves none, keeps the reference, or else the lab's file: scenarios are built with one
+/// of these two.  A peer or a rung takes part in the experiments that the line
+/// "// timed in: NAME, NAME" of its first comment lists; without such a line, it takes
+/// part in the main experiment.
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const std::filesystem::path& yours,
                               const std::string& only);
@@ -92,8 +92,8 @@ class LabBench : public ContestRunner {
   const std::string& device() const { return device_; }
 
   /// Runs the scenario "timeline" of each entry for which `failures` has "", then the
-  /// scenarios timeline_NAME with `only` in their name, once each.  Returns an empty list
-  /// if the experiment has no timeline.
+  /// scenarios timeline_NAME with `only` in their name, once each.  Returns no timelines
+  /// if the experiment has none.
   std::vector<Timeline> timelines(const std::vector<std::string>& failures,
                                   const std::string& only);
 

@@ -115,7 +115,7 @@ bool is_harmless_attribute(std::string_view word) {
   return is_any_of(word, kHarmless);
 }
 
-// ---------------------------------------------------------------- as it was written
+// ------------------------------------------------------- a file as it was written
 
 /// Complains about paths that lead out of a submission's folder, such as "../x" and "/x",
 /// and about headers of the grader.
@@ -208,7 +208,7 @@ std::string complaint_about_directive(const Token& directive, bool is_program) {
   return "";
 }
 
-// ------------------------------------------------------- what the preprocessor made
+// --------------------------------------------------------------- preprocessed text
 
 class PreprocessedCheck {
  public:

@@ -59,7 +59,7 @@ std::vector<std::string> guarded_in(const Symbols& symbols) {
 
 class SimBuild {
  public:
-  /// \param lab the lab's scenarios; nothing for a program, or to build the scenarios
+  /// \param lab the lab's scenarios; nullopt for a program, or to build the scenarios
   SimBuild(ModuleCache& cache, const fs::path& clang, std::optional<Scenarios> lab)
       : cache_(cache),
         build_folder_(cache),

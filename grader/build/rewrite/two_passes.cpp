@@ -177,8 +177,8 @@ std::vector<std::string_view> signature(const Part& part) {
   return words;
 }
 
-/// What two declarations have in common if both define one function, or declare one name
-/// that is not a function's; empty if no other can be the same.
+/// The tokens that identify what the declaration defines: a function's signature, or the
+/// name of anything else.  Empty if the declaration can match no other.
 std::vector<std::string_view> identity(const Part& part) {
   if (part.is_function() && !part.has_body()) return {};
   if (!part.is_function() && part.name().empty()) return {};
@@ -253,8 +253,8 @@ class Merger {
     anchor_ = begin;
     std::size_t i = 0, j = 0;
     while (i < mine.size() || j < theirs.size()) {
-      // Find the next place in both texts; the declarations before it are in one text
-      // only.
+      // Find the next place that both texts have; only one text has the declarations
+      // before it.
       std::size_t next = i, partner = theirs.size();
       for (; next < mine.size() && partner == theirs.size(); ++next) {
         const auto found = index.find(places[next]);
@@ -276,7 +276,7 @@ class Merger {
   /// Merges declarations at places that only one of the two texts has.
   void merge_strangers(const std::vector<Part>& hosts, const std::vector<Part>& devices,
                        bool in_class) {
-    // The hosts that are left, the last one first.
+    // The host's declarations that are not merged yet, the last one first.
     std::map<std::vector<std::string_view>, std::vector<std::size_t>> left;
     for (std::size_t i = hosts.size(); i-- > 0;) left[identity(hosts[i])].push_back(i);
     std::vector<bool> merged(hosts.size());
