@@ -108,8 +108,8 @@ struct SameTwice {
   bool consistent = true;
 };
 
-/// The control: the contestant of kind "again" relative to the one of kind "reference";
-/// none if one of them is missing.
+/// The control: the second measurement of the reference, relative to the first one;
+/// nullopt if either measurement is missing.
 std::optional<SameTwice> same_twice(const Contest& contest);
 
 /// The number of samples kept although the clock was slower than `part` of the fastest.

@@ -24,8 +24,8 @@ constexpr int kDrawsMax = 200;         // Corners, then any values.
 constexpr int kMixedDrawsMax = 20000;  // Mixed values, if the condition is hard to meet.
 /// Simpler cases that are tried after a failure.
 constexpr int kShrinksMax = 40;
-/// The synchronization points that all cases of a check may pass together, per default
-/// schedule of an exploration.
+/// All cases of a check together may pass this many synchronization points, times
+/// kSchedulesDefault.
 constexpr std::int64_t kStepsPerSchedule = 150;
 constexpr std::int64_t kSchedulesMin = 12;  ///< The fewest schedules of a case.
 

@@ -62,8 +62,8 @@ void count_points(CheckResult& check) {
   if (check.is_broken()) check.points.reset();
 }
 
-/// Drops the advice to leave a fence out where checks of the same part fail: code that
-/// does not work yet may need the fence once it is repaired.
+/// Drops the advice to leave out a fence, in each part that has a failing check: code
+/// that does not work yet may need the fence once it is repaired.
 void drop_hasty_advice(LabResult& result) {
   std::set<std::string> failing;
   for (const CheckResult& check : result.checks)
@@ -197,7 +197,7 @@ class Grader {
   CheckRun settled(const Lab& lab, const RegisteredCheck& check,
                    const ModuleBuild& module, CheckRun first);
   /// Runs the checks one after the other, or takes their results on the simulator from
-  /// `at_once`.  \param sim, gpu null where nothing runs
+  /// `at_once`.  \param sim, gpu null if no check runs on that executor
   void run_checks(const Lab& lab, const std::vector<RegisteredCheck>& checks,
                   LabResult& result, const ModuleBuild* sim, const ModuleBuild* gpu,
                   ParallelChecks* at_once);

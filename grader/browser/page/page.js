@@ -197,7 +197,7 @@ async function check() {
   if (!kept) return failed();
   say("beginning ...");
   cache ??= bytes(kept[READY[0]] ?? {});
-  // The report is not broken into lines: the page does that, for each width anew.
+  // The report has no line breaks within sentences: the page breaks them at its own width.
   const columns = 10_000;
   const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
   document.body.className = "";
