@@ -1,5 +1,5 @@
-/// Times several programs with the same task against each other: the order of the
-/// measurements, when to stop, and the statistics.  Knows no GPU, and has no clock.
+/// Times several programs with the same task against each other.  This file chooses the
+/// order of the measurements and when to stop; it knows no GPU, and has no clock.
 ///
 /// Each round measures every contestant once at every point, each round in another order.
 /// What counts is the ratio of two contestants in the same round: a device that becomes

@@ -115,7 +115,7 @@ class LabBench : public ContestRunner {
   void add_measured_besides(const std::string& scenario);
   /// The module that runs the scenarios which belong to no contestant: the reference's.
   const std::filesystem::path& module_that_is_right() const;
-  /// The names of a module's scenarios, in order; none if it does not load.
+  /// The names of a module's scenarios, in order; empty if the module does not load.
   std::vector<std::string> scenarios_of(const std::filesystem::path& module);
   Timeline timeline(const std::string& name, const std::filesystem::path& module,
                     const std::string& scenario);

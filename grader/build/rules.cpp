@@ -95,8 +95,8 @@ std::string_view without_underscores(std::string_view word) {
   return word;
 }
 
-/// Whether the attribute makes vector types, which CUDA does not have.  Their accesses
-/// are announced: code/instrument.h handles those that the compiler does not announce.
+/// Whether the attribute makes vector types, which CUDA does not have.  Accesses to such
+/// types are announced: code/instrument.h adds what the compiler leaves out.
 bool makes_vectors(std::string_view word) {
   word = without_underscores(word);
   return word == "ext_vector_type" || word == "vector_size";

@@ -128,8 +128,8 @@ bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
   return true;
 }
 
-/// If no race explains the wrong result, advice may: a read of memory that was never
-/// written, or else threads that ended before a barrier.
+/// For a wrong result that no race explains, tells the advice that may explain it: a read
+/// of memory that was never written, or else threads that ended before a barrier.
 void tell_advice_beside(CaseState& state, const std::vector<Finding>& advice) {
   if (advice.empty()) return;
   const auto read =

@@ -193,8 +193,8 @@ class CaseChoice {
   }
 
   /// Adds a case, in which `fixed`, if not null, has this value.  The first `patience`
-  /// draws give the other parameters untried corners; as many more give them any corners.
-  /// The next draws give random values, and the last ones a mixture.
+  /// draws give the other parameters untried corners, and the next `patience` draws any
+  /// corners.  Later draws give random values, and the last ones a mixture with corners.
   void add(const Parameter* fixed, std::int64_t value, int patience) {
     const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
     for (int i = 0; i < draws; ++i) {

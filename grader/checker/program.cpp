@@ -65,7 +65,7 @@ class ProgramHandler : public ExplorationHandler {
            0;
   }
 
-  /// Ended schedules, as far as reported: at least one if there is any result.
+  /// The number of ended schedules that is known; at least 1 if there is any result.
   std::uint64_t schedules() const {
     const bool anything = first || !failures.empty() || !advice.empty();
     return std::max<std::uint64_t>(schedules_, anything ? 1 : 0);

@@ -61,7 +61,7 @@ struct ProgramRecord {
   std::string warnings;      ///< The compiler's, as in ModuleBuild.
   bool built = false;
   double build_seconds = 0;
-  /// The user ended the run.  The verdict is `skipped` if no schedule had ended.
+  /// Whether the user ended the run.  The verdict is `skipped` if no schedule had ended.
   bool interrupted = false;
 };
 

@@ -7,7 +7,7 @@
 ///     |        |         |   |         |             `- devices, SMs, blocks per SM
 ///     |        |         |   |         `- parameters
 ///     |        |         |   `- scenario; "main" for a whole program
-///     |        |         `- number of the check in its lab, functional or ordering;
+///     |        |         `- number of the check in its lab, and the letter of its kind;
 ///     |        |            "-" for a whole program
 ///     |        `- hash of the source it was recorded with
 ///     `- version of this format

@@ -84,7 +84,7 @@ for (const [lab, title] of Object.entries(labs)) {
 at("sheet").innerHTML = about.sheet ?? "";
 for (const { id, title, hints } of parts) {
   at("part").append(element("option", { value: id }, `${id} ${title}`));
-  // Each hint holds the next one, so that none is seen before the one in front of it.
+  // Each hint contains the next hint, so a reader has to open the earlier hints first.
   const next = (level) =>
     hints[level] &&
     element(
@@ -115,7 +115,7 @@ let begun = 0;
 let doing = "";
 /** Large files lie packed beside the page, since not every server compresses what it sends. */
 async function unpacked(name) {
-  // Asks the cache itself: a first visit's requests do not pass the worker that fills it.
+  // Asks the cache itself: during a first visit, the worker that fills it gets no requests.
   const kept = await globalThis.caches?.match(`${name}.packed`);
   const { body } = kept ?? (await fetched(`${name}.packed`));
   const is_code = name.endsWith(".wasm");

@@ -18,8 +18,8 @@ constexpr std::string_view kHost = "__gridlock_host__";
 constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kGlobalMarker = "__gridlock_global__";
 
-/// The test in a function of both sides.  In a constant expression, the host's body
-/// counts.
+/// The test that chooses the body in a function of both sides.  In a constant expression,
+/// the function has the host's body.
 constexpr std::string_view kAsks =
     " if (!__builtin_is_constant_evaluated() && ::gridlock_in_device_code()) {";
 
@@ -225,8 +225,8 @@ class Merger {
   }
 
  private:
-  /// Where a declaration begins: its file, its line, and its number among those on the
-  /// line.
+  /// Where a declaration begins: its file, its line, and its number among the
+  /// declarations that begin on this line.
   using Place = std::tuple<std::string, int, int>;
 
   std::vector<Place> places_of(const Side& side, const std::vector<Declaration>& all) {
@@ -447,7 +447,7 @@ class Merger {
   Edits edits_;
   MergedText result_;
   std::size_t anchor_ = 0;  ///< One past the host's last merged token.
-  /// The most braces within each other: clang takes no more.
+  /// The deepest nesting of braces that clang accepts.
   static constexpr int kDeepest = 256;
   int depth_ = 0;
 };
