@@ -15,7 +15,7 @@ namespace gridlock {
 /// Schedules per program, unless the user says otherwise.
 constexpr std::uint64_t kProgramSchedulesDefault = 500;
 /// A program's exploration ends after this much work, but not before three schedules.  An
-/// access counts as 1 unit of work, a step of the schedule as 8.
+/// access counts as 1 unit of work, a synchronization point as 8.
 constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 
 struct ProgramProgress {

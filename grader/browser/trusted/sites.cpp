@@ -173,7 +173,7 @@ std::size_t end_of_arguments(std::string_view line, std::size_t callee) {
   return line.npos;
 }
 
-/// The line, with its definition visible only in its own file.
+/// The line.  A definition without a linkage becomes visible only in its own file.
 std::string hidden(std::string_view line) {
   const std::string_view begin = line.starts_with("define ") ? "define " : " = ";
   const std::size_t at = line.find(begin) + begin.size();
