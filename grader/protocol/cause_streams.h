@@ -36,8 +36,8 @@ struct NoEventOrders {
   std::optional<StreamName> not_blocking;
   /// The earlier task is a copy that returns before its target is written.
   bool staged = false;
-  /// A wait in the earlier task's stream, between the two, for a record in the later
-  /// task's stream.
+  /// A wait in the earlier task's stream, between the two tasks, for a record in the
+  /// later task's stream.
   std::optional<Place> reversed{};
   /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
   bool of_several = false;
@@ -85,14 +85,14 @@ struct EventNotAwaited {
   Operation task;
   Operation later;
   StreamName later_stream;
-  /// The first operation issued to that stream after the record, unless it is `later`
-  /// itself: it may use the same memory.
+  /// The first operation issued to `later_stream` after the record, if it is not `later`.
+  /// It may use the same memory as `later`.
   std::optional<Operation> next;
   bool waits = false;  ///< A wait for another event lies between `later` and the work
                        ///< before it.
   /// The wait next above `later` in the code, if other streams came to it alone.
   std::optional<Place> wait_of_others{};
-  /// A wait for the event in the stream that records it, which waits for nothing.
+  /// A wait for the event in the same stream that records it; such a wait has no effect.
   std::optional<Place> own_wait{};
   std::optional<StreamName> own_stream{};
   GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits,

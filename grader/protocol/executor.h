@@ -47,8 +47,8 @@ class Executor {
   /// \throws std::runtime_error if the module has no such scenario.
   virtual Summary explore(const ExploreRequest& request, Sink& sink) = 0;
 
-  /// Loads everything in advance, so that from now on it needs only memory and its
-  /// descriptors.  Returns whether that is possible.
+  /// Loads everything in advance: from now on, the process needs only memory and the
+  /// descriptors that it has.  Returns whether that is possible.
   virtual bool prepare_to_compute() { return false; }
 
   /// Runs the module's main.  Only the simulator supports this.

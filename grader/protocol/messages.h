@@ -68,9 +68,9 @@ struct Access {
   /// For each other lane of the interleaving, the last step, by index, that happens
   /// before this thread's next step; lanes without such a step are omitted.
   std::vector<std::uint64_t> knows{};
-  /// For a fence.sc: atomic and volatile writes of other threads that this thread must
-  /// see from its next step on, or newer ones, only because fence.sc have an order.  The
-  /// writes do not happen before that step.  Each is listed once per thread.
+  /// For a fence.sc: atomic and volatile writes of other threads.  Because fences.sc are
+  /// ordered, this thread must see these writes, or newer ones, from its next step on;
+  /// otherwise they do not happen before that step.  Each is listed once per thread.
   std::vector<FencedWrite> fenced{};
   /// Whether the step shows how a word of `Exploration::words` got its value.
   bool telling = false;

@@ -125,7 +125,7 @@ struct ThreadName {
   GRIDLOCK_FIELDS(device, kernel, block, thread)
 };
 
-/// The thread, or the host, at the other end of a signal, as seen from this one.
+/// The thread or the host at one end of a signal, as seen by the thread at the other end.
 struct OtherEnd {
   bool is_host = false;
   std::array<int, 3> block{};

@@ -221,7 +221,7 @@ class Rows {
     last.value = mark.value;
   }
 
-  /// The next row, or the last one if both marks are threads that meet there.
+  /// A new row, or the last row if `mark` and the last mark are threads that meet there.
   std::size_t row_of(const TraceMark& mark) const {
     if (trace_.marks.empty()) return 0;
     const TraceMark& last = trace_.marks.back();
@@ -389,8 +389,8 @@ class Rows {
       }
   }
 
-  /// The racing marks in the order that is needed, which may differ from the order that
-  /// was seen if an event is missing.
+  /// The racing marks in the order that is needed.  If an event is missing, this order
+  /// may differ from the order in which they ran.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
     const auto place = [&](std::size_t mark) {
       const auto step = trace_.marks[mark].step;
@@ -558,7 +558,7 @@ class Builder : private Rows {
 
   /// For a wrong result that names no word: the submission's atomic and volatile
   /// operations that find or leave the first number in the complaint, if these are few.
-  /// An atomic operation most often drew the number of an item.
+  /// Most often it is the number of an item, which an atomic operation drew.
   std::set<std::size_t> marks_of_stated_value() const {
     constexpr std::size_t kFew = 2, kMany = 6;
     const std::string& number = subject_.about.number;
@@ -587,8 +587,8 @@ class Builder : private Rows {
   }
 
   /// For a wrong result: telling_marks(), and the submission's last few writes to each
-  /// word that the complaint names, with the read just before and last_look_after() the
-  /// write.
+  /// word that the complaint names.  With each write come the read just before it and its
+  /// last_look_after().
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
@@ -665,7 +665,7 @@ class Builder : private Rows {
   }
 
   /// 1 for each row that touches a variable of the complaint.  Empty for a finding, if
-  /// there is room for all rows, or if fewer than kTelling rows touch one.
+  /// all rows fit, or if fewer than kTelling rows touch such a variable.
   std::vector<int> named_weights() const {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
@@ -811,8 +811,8 @@ class Builder : private Rows {
     }
   }
 
-  /// The rows of hidden changes: where a kept step finds a word changed since the kept
-  /// step before it, the row of the last change.
+  /// The rows of hidden changes.  If a kept step finds another value than the last kept
+  /// step at the word left, this is the row of the last write of the value found.
   std::set<std::size_t> rows_of_hidden_changes(const std::set<std::size_t>& kept) const {
     constexpr std::size_t kShown = 2;
     std::set<std::size_t> rows;

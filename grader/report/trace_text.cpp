@@ -42,7 +42,7 @@ class RowText {
   RowText(const Trace& trace, std::size_t from, std::size_t to)
       : trace_(trace), from_(from), to_(to) {}
 
-  /// " W |", "B B |": a letter where a lane acts; a line where it only goes on.
+  /// " W |", "B B |": a letter where a lane acts, and a line where a lane only continues.
   std::string lanes(bool unicode) const {
     std::vector<std::string> cells(trace_.lanes.size(), unicode ? "│" : "|");
     for (std::size_t i = from_; i < to_; ++i)

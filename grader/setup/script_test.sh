@@ -97,7 +97,7 @@ on_debian() {
 printf "#!/bin/sh\n" > "${0%/*}/${each#*:}" && chmod +x "${0%/*}/${each#*:}" ;; esac; done'
 }
 
-# brings NAMES COMMAND...: the command, which works, installs these first and only once.
+# brings NAMES COMMAND...: checks that the command works, and installs NAMES first, once.
 brings() {
   call "${@:2}"
   expect 0 "not installed: $1"
@@ -110,7 +110,7 @@ needs_nothing() {
   says_not "not installed"
 }
 
-# cannot_fetch COMMAND...: without a network, the command to run is printed.
+# cannot_fetch PACKAGES COMMAND...: without a network, it prints the command to run.
 cannot_fetch() {
   stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
   call "${@:2}"
@@ -118,7 +118,7 @@ cannot_fetch() {
   says "apt-get install -y --no-install-recommends $1"
 }
 
-# expect CODE TEXT...: how it ended, and what it said.
+# expect CODE TEXT...: checks the exit code of the last call, and what the call printed.
 expect() {
   ((code == $1)) || fail "exit code $code, not $1"
   says "${@:2}"

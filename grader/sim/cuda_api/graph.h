@@ -70,8 +70,8 @@ Graphs& all_graphs();
 /// Creates a graph and returns its number.
 std::size_t new_graph();
 
-/// The graph, the place of the node, or the instance that a handle names.  Null, or
-/// nothing, if it names none or a destroyed one.
+/// The graph, the place of the node, or the instance that a handle names.  Null or
+/// nothing if the handle names no such object, or a destroyed one.
 struct NodePlace {
   std::size_t graph = 0;
   std::size_t node = 0;

@@ -143,7 +143,7 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   // Words on the host's own stack are not exempt: the host may wait for one that a host
   // function writes.
   if (is_harmless(address, bytes, writes, GRIDLOCK_FRAME) && !waits) return;
-  // Elsewhere the order concerns only host memory, which is not checked.
+  // In memory that is not watched, the order has no meaning: only host code uses it.
   if (!is_watched(address)) order = 0;
   gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
                           pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
@@ -207,8 +207,8 @@ void gridlock_lends(const void* pointer, std::uint64_t size) {
     machine->lent.push_back({address_of(pointer), static_cast<std::size_t>(size)});
 }
 
-// Called just before a function without hooks, which may take more arguments than the
-// caller passes.  These would be what earlier code has left in the registers.
+// Called just before a function without hooks.  If that takes more arguments than the
+// caller passes, they are 0, not what earlier code has left in the registers.
 #if defined(__x86_64__)
 __attribute__((naked)) void gridlock_forgets() {
   __asm__("xorl %edi, %edi");
@@ -229,7 +229,7 @@ void gridlock_touches(void* pointer, std::uint64_t size, int write) {
   memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);
 }
 
-// Called before bytes are copied or set there as a whole, in a type with this alignment.
+// Called before an object at `pointer`, whose type has this alignment, is copied or set.
 void gridlock_aligned(const void* pointer, int alignment, int write) {
   const std::uintptr_t address = address_of(pointer);
   if (!machine || !machine->current() || address % alignment == 0) return;

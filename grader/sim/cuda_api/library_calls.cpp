@@ -228,8 +228,8 @@ using namespace gridlock::sim;
 
 #define GRIDLOCK_CALL(name) const LibraryCall call(#name, GRIDLOCK_FROM, GRIDLOCK_FRAME)
 
-/// Defines the wrapper of `result name(parameters)`, from what it touches and the call
-/// itself.
+/// Defines the wrapper of `result name(parameters)`: `touches` reports the accesses, and
+/// `itself` is the call.
 #define GRIDLOCK_WRAPPER(result, name, parameters, touches, itself) \
   result __wrap_##name parameters {                                 \
     GRIDLOCK_CALL(name);                                            \
