@@ -13,7 +13,7 @@ struct WaitsTooLate {
   GRIDLOCK_CAUSE(WaitsTooLate, wait, task)
 };
 
-/// The task lies between a wait and a record, which are in another stream.
+/// The wait before the task and the record after it are in another stream than the task.
 struct NotInStreamOfItsEvents {
   Operation task;
   StreamName stream;
@@ -39,7 +39,7 @@ struct NoEventOrders {
   /// A wait in the earlier task's stream, between the two tasks, for a record in the
   /// later task's stream.
   std::optional<Place> reversed{};
-  /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
+  /// The earlier task's line also gave work to a third stream, for which nothing waits.
   bool of_several = false;
   /// A wait in the later task's stream, and the record that it waits for.  Both come
   /// before the earlier task, and serve no other task.
@@ -90,7 +90,7 @@ struct EventNotAwaited {
   std::optional<Operation> next;
   bool waits = false;  ///< A wait for another event lies between `later` and the work
                        ///< before it.
-  /// The wait next above `later` in the code, if other streams came to it alone.
+  /// The nearest wait above `later` in the code, if only other streams executed it.
   std::optional<Place> wait_of_others{};
   /// A wait for the event in the same stream that records it; such a wait has no effect.
   std::optional<Place> own_wait{};

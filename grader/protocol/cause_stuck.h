@@ -238,7 +238,7 @@ struct CameByDifferentCalls {
   GRIDLOCK_CAUSE(CameByDifferentCalls, barrier, call, callers, other_call)
 };
 
-/// Two threads of a block read one word in one line, and found different values.
+/// Two threads of a block read the same word in one line, but found different values.
 struct FoundDifferently {
   Location word;
   Place look;

@@ -29,8 +29,8 @@ using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 /// the interleaving.
 struct FencedWrite {
   std::uint64_t write = 0;
-  /// The fence.sc of another thread that made the write, or had seen it.  It precedes the
-  /// thread's own fence in the order of fence.sc.
+  /// The fence.sc of another thread, which made the write or had seen it.  This fence
+  /// precedes the thread's own fence in the order of fence.sc.
   std::uint64_t fence = 0;
   GRIDLOCK_FIELDS(write, fence)
 };
@@ -52,8 +52,8 @@ struct Access {
   std::optional<StreamName> stream_name{};  ///< The stream's name for readers.
   bool racing = false;                      ///< One of the two racing accesses.
   std::uint64_t times = 1;                  ///< Repeated polls of a word are one step.
-  /// The earlier values of those polls, in their order; empty if the value never or often
-  /// changed.
+  /// The earlier values of the repeated polls, in their order; empty if the value never
+  /// or often changed.
   std::vector<Value> earlier{};
   /// Steps with the same number are one barrier at which their threads met; 0: none.
   std::uint64_t meeting = 0;
@@ -145,7 +145,7 @@ struct Finding {
   /// The uses until the finding ended the execution; only when it is replayed.
   std::vector<LineUse> uses{};
   GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule, uses)
-  /// Whether the finding costs no points, unless the check says so.
+  /// Whether the finding is advice: it costs points only if the check says so.
   bool is_advice() const { return std::holds_alternative<Advice>(kind); }
 };
 

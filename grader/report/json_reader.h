@@ -49,7 +49,7 @@ struct CheckSummary {
                   verdict, hidden, finding, failures, advice, interleaving, schedules,
                   schedules_to_finding, accesses, seconds)
 
-  /// Whether it ran and found something.
+  /// Whether the check ran and did not pass.
   bool has_failed() const {
     return verdict != Verdict::passed && verdict != Verdict::skipped;
   }
@@ -87,7 +87,7 @@ struct LabSummary {
 LabSummary read_lab(const nlohmann::ordered_json& lab);
 
 /// The only lab in the text of a record.
-/// \throws nlohmann::json::exception if it is no such record
+/// \throws nlohmann::json::exception if the text is no record with one lab
 LabSummary read_only_lab(const std::string& record);
 
 }  // namespace gridlock

@@ -5,7 +5,7 @@
 # uncommitted changes are not tested.
 #
 #   bare_machine.sh [SUITE [MIRROR]]         from nothing: as root, as a user with sudo, as
-#                                            a user without, with and without a terminal
+#                                            a user without it; with and without a terminal
 #                                            and a network; then the steps of .devcontainer/
 #   bare_machine.sh --container [SUITE ...]  only the steps of .devcontainer/
 #   bare_machine.sh --usual SUITE            what the usual tests call: a user with sudo

@@ -135,8 +135,8 @@ fail() {
   test_failed=1
 }
 
-# Puts a program into $repo/built that prints "built: " and its arguments.  Called with
-# --version, it ends with this exit code.
+# Puts a program into $repo/built that prints "built: " and its arguments.  If called with
+# --version, the program exits with the code $1.
 come_with_program() {
   mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
   echo "" > "$repo/labs/01_last_block/checks.cpp"

@@ -207,8 +207,8 @@ void gridlock_lends(const void* pointer, std::uint64_t size) {
     machine->lent.push_back({address_of(pointer), static_cast<std::size_t>(size)});
 }
 
-// Called just before a function without hooks.  If that takes more arguments than the
-// caller passes, they are 0, not what earlier code has left in the registers.
+// Called just before a function without hooks.  If that has more parameters than the
+// caller passes, the others are 0, not what earlier code has left in the registers.
 #if defined(__x86_64__)
 __attribute__((naked)) void gridlock_forgets() {
   __asm__("xorl %edi, %edi");

@@ -95,7 +95,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
   return fault;
 }
 
-/// Only a report needs the caller, and it is slow to find.
+/// Notes the caller if a report may need it; the search for the caller is slow.
 void note_caller(const void* frame) {
   if (machine->history.recording)
     machine->streams.note_caller(site_of_caller(machine->module, frame));

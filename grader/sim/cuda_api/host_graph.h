@@ -43,8 +43,8 @@ void forget_capture(const DeviceEvent& event);
 /// part in a capture, `capture_of(stream)` is still null afterwards
 cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event);
 
-/// Invalidates the capture, because its stream was given a call that is not allowed in
-/// one, such as a wait by the host.
+/// Invalidates the capture, because its stream was given a call that is not allowed in a
+/// capture, such as a wait by the host.
 void invalidate(Capture& capture);
 
 /// Make nodes that record an event, or wait for its last record, at each launch of the

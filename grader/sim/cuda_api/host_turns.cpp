@@ -38,7 +38,7 @@ std::size_t running = 0;  ///< Index of the thread that has the turn.
 std::size_t passed = 0;   ///< Turns passed on since the last change.
 std::size_t turns = 0;    ///< Number of turns so far.
 std::uint64_t changes = 0;
-/// The thread that ended last.  While it ends, it still uses its stack; so the next
+/// The thread that ended last.  A thread that ends still uses its stack, so the next
 /// thread gives the stack back.
 std::unique_ptr<HostThread> gone;
 
