@@ -20,7 +20,7 @@ class Sink {
   /// A new distinct finding.  Returns false if the exploration should stop.
   virtual bool finding(const Finding& finding) = 0;
   /// One execution of a whole program ended (RunRequest only).  Called for the first
-  /// execution, then for each with an exit code or output unlike all before.
+  /// execution, then for each execution with a new exit code or a new output.
   virtual bool program_result(const ProgramResult& result) = 0;
   /// A sign of life: `schedules` executions are done.  Cheap, so call it after each one;
   /// a worker that is silent for long counts as hung.

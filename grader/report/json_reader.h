@@ -77,8 +77,8 @@ struct LabSummary {
   GRIDLOCK_FIELDS(lab, warnings, gpu, gpu_note, tier, incomplete_why, score, max_score,
                   boxed, look_at, not_begun, cures_tried, cure, checks)
 
-  /// Each check once, in their order: the run that decides its points, or the first one
-  /// if none does.
+  /// Each check once, in order: the run that decides the check's points, or the first run
+  /// if none decides.
   std::vector<const CheckSummary*> each_check() const;
 };
 

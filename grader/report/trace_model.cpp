@@ -631,7 +631,7 @@ class Builder : private Rows {
     return in_submission ? marks : std::set<std::size_t>{};
   }
 
-  /// The last step of the same lane before this one, if it read a value.
+  /// The step of the same lane just before this one, if that step read a value.
   std::optional<std::size_t> read_before(std::size_t mark) const {
     for (std::size_t i = mark; i-- > 0;)
       if (trace_.marks[i].lane == trace_.marks[mark].lane)

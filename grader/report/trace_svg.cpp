@@ -394,7 +394,7 @@ class Picture {
     draw_path("tip", fmt::format("M{} {} l-6 -11 h12 z", x2, y2));
   }
 
-  /// The arrow goes left along its empty row, down the margin, and right.
+  /// The arrow goes left from the mark `from`, down the margin, and right to `to`.
   void draw_missing(const TraceArrow& arrow) {
     const TraceMark& from = trace_.marks[arrow.from];
     const TraceMark& to = trace_.marks[arrow.to];

@@ -55,7 +55,7 @@ class RowText {
     return to_ - from_ == 1 ? first.name : first.group;
   }
 
-  /// ", threads 0 and 1", ", threads 0-33"; "" for one alone.
+  /// ", threads 0 and 1", ", threads 0-33"; "" for a single thread.
   std::string who_meet() const {
     if (to_ - from_ == 1) return "";
     std::set<std::size_t> lanes;

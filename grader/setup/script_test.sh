@@ -57,7 +57,7 @@ stub() {
   chmod +x "$repo/stubs/$1"
 }
 
-# Pretends to be another system: its name, and its version if it has one.
+# Pretends to be another system.  The arguments: its name and, if it has one, its version.
 pretend_system() {
   printf 'ID=%s\nVERSION_ID="%s"\n' "$1" "${2-}" > "$repo/os-release"
   export GRIDLOCK_OS_RELEASE=$repo/os-release

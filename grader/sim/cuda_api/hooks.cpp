@@ -33,8 +33,8 @@ bool is_watched(std::uintptr_t address) {
          machine->memory.registered.find(address) != nullptr;
 }
 
-/// Refuses device code a virtual table of a library: the functions in it have no guards
-/// (build/code/guards.h).
+/// Does not let device code use a virtual table of a library: the functions in the table
+/// have no guards (build/code/guards.h).
 void refuse_tables_of_libraries(const void* table, const void* from) {
   if (!machine || !machine->current() || !machine->current()->block) return;
   const Module& module = machine->module;
@@ -73,7 +73,8 @@ void gridlock::sim::check_result(const void* pointer, std::size_t size) {
   while (!module.whole().contains(module.home(address_of(frame[1])))) {
     frame = static_cast<void* const*>(frame[0]);
     if (address_of(frame) - address_of(stack.low) < stack.size) continue;
-    // The submission has made this call a host function of a stream.
+    // A stream is the caller: the submission passed the CUDA call to it as a host
+    // function.
     if (module.scenarios().size > 0)
       memory_function(pointer, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);
     return;

@@ -38,8 +38,8 @@ const Variable* host_copy_at(std::uintptr_t address);
 void note_call(const char* call, int first = 0, unsigned second = 0,
                bool on_device = false);
 
-/// Ends the execution if a CUDA call should store a result in these bytes, and the
-/// program may not write them.
+/// Ends the execution if a CUDA call is to store a result in these bytes, but the program
+/// may not write them.
 void check_result(const void* pointer, std::size_t size);
 /// The result to which the pointer points, once check_result() has accepted it.
 template <class T>

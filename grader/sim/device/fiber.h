@@ -43,7 +43,7 @@ class StackPool {
     INVARIANT("A stack comes back once.", free_.size() < opened_);
     free_.push_back(stack);
   }
-  /// Whether the address is in a guard page, so a fiber has overflowed its stack.
+  /// Whether the address is in a guard page: then a fiber has overflowed its stack.
   bool is_guard(std::uintptr_t address) const;
 
  private:

@@ -111,9 +111,8 @@ struct Steps {
 };
 
 /// The cost of one step, in picoseconds.  `run(steps)` takes that many steps.  Beginning
-/// and ending cost the same for few steps and for many, so that cancels out (Zhang et
-/// al., "A Study of Single and Multi-device Synchronization Methods in Nvidia GPUs",
-/// 2020).
+/// and ending cost the same for few steps and for many, which cancels out (Zhang et al.,
+/// "A Study of Single and Multi-device Synchronization Methods in Nvidia GPUs", 2020).
 template <class Run>
 int64_t stepPicoseconds(const Scenario& scenario, Run run, Steps steps = {}) {
   Stopwatch watch(scenario);
