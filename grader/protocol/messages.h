@@ -183,8 +183,8 @@ struct Exploration {
   /// With `replay`: first reduce the schedule to the few choices needed for the same
   /// finding or result.  What is then sent names the reduced schedule.
   bool minimize = false;
-  /// If at most this many executions cover every schedule, all of them are run; 0 does
-  /// not try.  They come before the other schedules and do not replace them.
+  /// If at most this many executions cover every schedule, all of them are run, before
+  /// the other schedules and in addition to them.  0: this is not tried.
   std::uint64_t exhaustive_max = 0;
   /// If a thread polls in vain for long, repeat the schedule with more patience.
   bool long_waits = false;

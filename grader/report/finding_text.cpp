@@ -69,7 +69,7 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   return groups;
 }
 
-/// One row; a line that is too long is cut, since the file has the whole of it.
+/// One row.  A line that is too long is cut, since the file shows the whole line.
 std::string one_row(const Look& look, int indent, std::string_view line) {
   return fmt::format("{:{}}{}\n", "", indent, shorten(line, look.columns - indent));
 }

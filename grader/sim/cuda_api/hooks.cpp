@@ -73,8 +73,7 @@ void gridlock::sim::check_result(const void* pointer, std::size_t size) {
   while (!module.whole().contains(module.home(address_of(frame[1])))) {
     frame = static_cast<void* const*>(frame[0]);
     if (address_of(frame) - address_of(stack.low) < stack.size) continue;
-    // A stream is the caller: the submission passed the CUDA call to it as a host
-    // function.
+    // A stream is the caller: the submission passed it this CUDA call as a host function.
     if (module.scenarios().size > 0)
       memory_function(pointer, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);
     return;

@@ -126,7 +126,7 @@ void take_back(const void* object) {
 }
 
 using RehashPolicy = std::__detail::_Prime_rehash_policy;
-/// A pair as a C function may return it.
+/// std::pair<bool, std::size_t>, in a form that a C function may return.
 struct NeedsRehash {
   bool needs;
   std::size_t count;

@@ -15,7 +15,7 @@
 
 namespace gridlock::sim {
 
-/// The stack of a CUDA thread, in bytes; the system provides what is used of it.
+/// The stack of a CUDA thread, in bytes; the system provides only the part that is used.
 constexpr std::size_t kThreadStackBytes = 256 * 1024;
 
 /// A piece of memory with a guard page below it.
