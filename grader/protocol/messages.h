@@ -142,7 +142,7 @@ struct Finding {
   std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays the finding.
-  /// The uses until the finding ended the execution; only when it is replayed.
+  /// The uses until the finding ended the execution; set only in a replay.
   std::vector<LineUse> uses{};
   GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule, uses)
   /// Whether the finding is advice: it costs points only if the check says so.

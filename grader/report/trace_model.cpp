@@ -455,9 +455,9 @@ class Builder : private Rows {
     return weight;
   }
 
-  /// The weight of a call of the submission if a complaint speaks of events: 4 for a use
-  /// of events or a wait, 3 for a launch.  If the complaint speaks of launches as well: 4
-  /// for a launch, 3 for a stream's use of an event.
+  /// The weight of the submission's call if a complaint names events, else 0.  A use of
+  /// events or a wait weighs 4, a launch 3.  If the complaint also names launches, a
+  /// launch weighs 4, and a stream's use of an event 3.
   int weight_of_call(const TraceMark& mark) const {
     const Access* call = access_of(mark);
     if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)

@@ -358,7 +358,7 @@ add_custom_target(slow COMMAND test -e ${CMAKE_SOURCE_DIR}/hurry || sleep 60)
 add_dependencies(gridlock slow)
 END
   # timeout sends the signal to the whole group, as Ctrl-C on a terminal does.
-  # A compiler that is ended may leave a file.
+  # A compiler that the signal ends may leave a file.
   text=$(TMPDIR=$temporary timeout --signal=INT 4 "$repo/gridlock" check 2>&1 < /dev/null)
   [[ ! -x $repo/build/default/bin/gridlock ]] || fail "the build was not interrupted"
   says "interrupted.  The next call goes on from here."

@@ -186,7 +186,7 @@ void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
   if (!thread || thread->block) return;
-  // A library that calls a pointer into a function would skip the function's first hook.
+  // If a library called an address inside a function, it would skip the first hook.
   const Module& module = machine->module;
   if (const std::uintptr_t home = module.home(address); module.whole().contains(home))
     if (!module.function(home).empty() && !module.begins_function(home))
