@@ -75,7 +75,7 @@ std::string one_row(const Look& look, int indent, std::string_view line) {
 }
 
 /// One line per access, followed by its source text, or with the text below it if the
-/// line has no room.  A text that two accesses share comes once.
+/// line has no room.  A text that two accesses share is shown once.
 std::string accesses_text(const Look& look, int indent,
                           const std::vector<PlacedAccess>& accesses) {
   std::vector<std::vector<std::string>> rows;

@@ -676,8 +676,8 @@ class Builder : private Rows {
     return named < kTelling ? std::vector<int>{} : weight;
   }
 
-  /// The rows that link threads of the submission; empty if there are too many.  These
-  /// rows show which threads used the variables that a complaint names.
+  /// The rows that link threads of the submission; empty if there are too many.  Beside
+  /// the rows of the variables that a complaint names, they show which threads took part.
   std::set<std::size_t> few_rows_tied() const {
     constexpr std::size_t kFew = 4;
     std::set<std::size_t> rows;

@@ -25,7 +25,7 @@ bool is_task(const LineUse& call) {
   return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
 }
 
-/// The rank of a write, and the most telling rank of a read of a written variable.
+/// The rank of a write, and of a plain read of a variable that is also written.
 constexpr int kRankOfExchange = 3;
 
 /// A lower rank is more telling: the host's tasks and other calls, atomics and volatile

@@ -48,7 +48,7 @@ struct NodeMemory {
   std::size_t graph = 0;  ///< The graph with that node.
   /// The graph whose node frees the memory, if there is such a node.
   std::optional<std::size_t> freed_in{};
-  /// Whether the memory is allocated once all calls so far have taken effect.
+  /// Whether the memory will be allocated when all calls so far have taken effect.
   bool in_use = false;
 };
 

@@ -171,7 +171,7 @@ cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
                        .from_device = side_of(from.first) == Side::device});
 }
 
-/// The pageable end because of which the host waits in an asynchronous call, if any.
+/// The end in pageable memory, if any, that makes the host wait in an asynchronous call.
 Pageable pageable_end(Side target, Side source) {
   if (target == Side::pageable) return Pageable::target;
   return source == Side::pageable ? Pageable::source : Pageable::none;

@@ -34,7 +34,7 @@ void capture_node(Capture& capture, const Stream& stream, GraphNode node);
 /// Makes the event stand for what the stream has captured so far.
 void capture_record(Capture& capture, const Stream& stream, const DeviceEvent& event);
 
-/// Forgets that the event was recorded in a capture: it is recorded anew outside of one.
+/// Forgets that the event was recorded in a capture, because it is recorded outside now.
 void forget_capture(const DeviceEvent& event);
 
 /// If the event was recorded in a capture, makes the stream take part in that capture

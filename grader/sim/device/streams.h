@@ -168,7 +168,7 @@ class Streams {
   /// Whether a wait for this stream is over.  The legacy default stream includes the work
   /// of all blocking streams.
   bool idle(const Stream& stream) const;
-  /// All work that a wait for the stream (or for the device) is ordered after.
+  /// All work that is ordered before the end of a wait for the stream, or for the device.
   ApiClock done(const Stream& stream) const;
   ApiClock all_done(int device) const;
 
