@@ -3,7 +3,7 @@
 # checks a wrong file and the reference of each lab, and runs the book's programs.  With
 # --browser, it instead uses most of these files in the page itself, in headless Chromium.
 # Each check and program must have the verdict, points and first finding that the command
-# gives.  If something that the test needs is missing, it says what, and exits with 77.
+# gives.  If something is missing that the test needs, it says so and exits with 77.
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
