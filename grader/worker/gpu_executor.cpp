@@ -117,7 +117,7 @@ void on_scenario_error(void* self, const char* text) {
 }
 
 /// The path of a new copy of the file in memory.  The copy stays open, so that no other
-/// module gets the same path: the loader would take that for the module loaded before.
+/// module gets the same path: the loader would take it for the module loaded before.
 std::string copy_in_memory(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   const int copy = ::memfd_create("module", MFD_CLOEXEC);

@@ -32,8 +32,8 @@ vector<Shape> crowds() {
           {3, 40, 20}, {18, 3, 20}, {70, 1, 200}, {2, 1024, 500}};
 }
 
-// Runs these shapes and generated ones under few schedules each: a missing order is
-// missing in all schedules.
+// Runs these shapes; on the simulator also generated ones, under few schedules each: a
+// missing order is missing in all schedules.
 void for_any_shape(const vector<Shape>& shapes,
                    const std::function<void(const Shape&)>& body) {
   for (const Shape& shape : shapes) body(shape);

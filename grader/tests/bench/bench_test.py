@@ -293,7 +293,7 @@ KERNELS_AND_SUMS = [
         drawn=(">yours<", ">chunks in advance<", ">the bound<", ">longest first<"),
         absent=(">yours, sorted<", ">strides in advance<"),
     ),
-    # How many kernels ran at once, and how many find room.
+    # How many kernels ran at once, and for how many there was room.
     Picture(
         "6",
         KERNELS,
@@ -307,7 +307,7 @@ KERNELS_AND_SUMS = [
 
 TWO_DEVICES = "# device: 2 x nothing\n"
 COPIES = [
-    # The rates of copies, beside the rate of the slower half of their way.
+    # The rates of copies, beside the rate of the slower half of their path.
     Picture(
         "7",
         synthetic(

@@ -340,7 +340,7 @@ class Progress(TreeTest):
                 self.assertEqual(kept.read_text(), damage)
                 self.assertFalse(file.exists())
                 self.assertEqual(self.run_line("list").stderr, "")
-        # An older one is not overwritten.
+        # A damaged file that was kept earlier is not overwritten.
         self.note("90_fixture", "again")
         self.assertIn(f"kept as {kept}.2", self.run_line("next").stderr)
         self.output("check 90", code=1)

@@ -1,10 +1,10 @@
-// The litmus tests of the literature, each on words of its own with one block per thread:
+// The litmus tests of the literature, each on words of its own:
 //
 //     litmus ACCESS FENCE PLACE SHAPE...
 //
 // runs the shapes with that form of access, and that fence between the two accesses of a
 // thread.  It ends with 1 if a shape's weak outcome came about, and prints which.  PLACE
-// is "blocks", or "block" for threads of one block.
+// is "block" for threads of one block, or "blocks" for one block per thread.
 #include <stdio.h>
 #include <string.h>
 

@@ -121,7 +121,7 @@ __global__ void ask_once(Latch* done, int* out) {
   }
 }
 
-// A latch that is asked in vain has ordered nothing.
+// A try_wait() on a latch that returns false has ordered nothing.
 CASE(of_a_latch_only_tried, data_race) {
   return run(ask_once, 2, 1, latch_for(1), device<int>());
 }

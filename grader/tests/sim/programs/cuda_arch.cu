@@ -1,4 +1,4 @@
-// The value of __CUDA_ARCH__: 900 in device code, and not defined in the host's.
+// The value of __CUDA_ARCH__: 900 in device code; host code has no such macro.
 #ifndef __CUDA_ARCH__
 #include <vector>
 #endif

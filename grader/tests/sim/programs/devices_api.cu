@@ -165,7 +165,7 @@ CASE(reset, passed) {
   EXPECT(invalid_value, cudaFreeHost(lost.host));
   OK(cudaDeviceEnablePeerAccess(0, 0));
 
-  // The device goes on, with things that are new.
+  // The device works after the reset, with a new stream, event and memory.
   const Things again(1);
   write<<<1, 1, 0, again.stream>>>(again.memory, 3);
   OK(cudaStreamSynchronize(again.stream));

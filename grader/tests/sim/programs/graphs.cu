@@ -172,7 +172,7 @@ CASE(in_a_circle, passed) {
   if (cudaGraphAddDependencies(row.graph, &row.a, &row.b, nullptr, 1) == cudaSuccess)
     return 2;
   if (run(row.graph) || *row.value != 3) return 11;
-  // Around in a circle, nothing can begin.
+  // If the edges form a cycle, no node can begin.
   cudaGraphExec_t exec;
   cudaGraphAddDependencies(row.graph, &row.c, &row.a, nullptr, 1);
   if (cudaGraphInstantiate(&exec, row.graph, 0) == cudaSuccess) return 12;

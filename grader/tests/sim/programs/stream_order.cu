@@ -50,7 +50,7 @@ CASE(after_a_copy_of_pageable_memory, data_race) {
   return twice_apart(data);
 }
 
-// A copy from or to pageable memory has used it when the call returns.
+// A call that copies from or to pageable memory returns when it has used that memory.
 CASE(copies_of_pageable_memory, passed) {
   int *data = device<int>(4), host[4] = {1, 2, 3, 4};
   const cudaStream_t stream = Streams().first;
