@@ -271,7 +271,7 @@ std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
                      wait_words(waiter, host_waits, names));
 }
 
-/// The waiting threads of each of the blocks: "thread 0", "threads 0 and 1", "one thread".
+/// The waiting threads of each block: "thread 0", "threads 0 and 1", "one thread".
 std::string threads_words(const ThreadsOfBlocks& threads) {
   std::vector<std::string> which;
   for (const std::array<int, 3>& thread : threads.which)

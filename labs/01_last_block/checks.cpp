@@ -1,6 +1,6 @@
 // The checks of lab 01: the guard in its two forms, parts 1a and 1d; checks_sums.cpp has
-// the others.  Each rules out one wrong idea; its title is a claim, which holds if the
-// check passes.
+// the others.  Each check rules out one wrong idea; its title is a claim, which holds if
+// the check passes.
 
 #include "checks.h"
 

@@ -248,8 +248,8 @@ vector<uint32_t> few_numbers(int64_t n, uint32_t seed, int64_t values, bool comp
   return numbers;
 }
 
-// "element 3", "elements 0, 1" or "partial[0], partial[1]": those that are in a result
-// this often, or "".
+// "element 3", "elements 0, 1" or "partial[0], partial[1]": the elements or slots that a
+// result contains `often` times; "" if there are none.
 string those_in(const vector<int>& times, int often, const string& slots) {
   vector<string> those;
   for (size_t i = 0; i < times.size(); ++i)

@@ -49,7 +49,7 @@ struct Choice {
   bool abandon = false;  ///< End the execution, because nothing new can come of it.
 };
 
-/// The next operation of a thread that others can notice.
+/// What other threads can notice of a thread's next operation.
 struct Operation {
   enum class Kind : std::uint8_t {
     other,   ///< Its order relative to all other operations may matter.

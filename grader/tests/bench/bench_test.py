@@ -188,7 +188,7 @@ BARRIERS = [
         + ("synthetic: nobody measured this",),
         ("reference again",),
     ),
-    # A roof, a contestant measured in two ways, and one (`none`) that takes less than the
+    # A roof, a contestant measured in two ways, and one (`none`) whose time is below the
     # noise.
     Picture(
         "2",

@@ -766,8 +766,8 @@ class Real(RealTest):
 
     @unittest.skipUnless(shutil.which("gdb"), "there is no gdb")
     def test_replay_for_debugging_stops_a_program_at_both_accesses(self):
-        # Both blocks write the same word, in line 4; the loop makes block 0 run that line
-        # often, also after the first word that both write.
+        # Both blocks write the words 2 and 3, in line 4.  Block 0 runs that line four times,
+        # once more after it has written word 2.
         file = self.write(
             "clash.cu",
             "#include <cuda_runtime.h>\n__global__ void clash(int* word) {\n"

@@ -346,8 +346,8 @@ class OwnNames(Road):
         use = "\n__device__ int ownUse(int n) { return ownShare(n) + OWN_SHARE(n); }\n"
         self.write(lab, after='#include "own.cuh"\n', behind=use)
         self.is_accepted(lab)
-        # A folder that was handed in, with copies of the lab's headers; in a quick run,
-        # only for the last lab, which has several headers.
+        # Next comes a folder that was handed in, with copies of the lab's headers.  A quick
+        # run tests it only for the last lab, which has several headers.
         if not IS_DEEP and lab != path_of_labs()[-1]:
             return own.unlink()
         handed_in = self.clone.root / "handed in" / lab

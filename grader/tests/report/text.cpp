@@ -550,7 +550,7 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   CHECK(contains(report_of(lab, kPlain), "there with system scope\n  (1a)"));
   first.lacking = second.lacking = {};
   first.cause = second.cause = {MissingLink::Kind::fence, Scope::device};
-  // One repair may serve both: they share a function.
+  // If two failures share a function, one repair may serve both.
   second.blamed.push_back(first.blamed.front());
   CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
   second.blamed.pop_back();

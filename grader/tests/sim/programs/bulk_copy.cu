@@ -23,7 +23,7 @@ __global__ void two_tiles(const int* in, int* out, bool awaited) {
 
 int sums(int i) { return i < 64 ? 63 : 191; }
 
-// Two tiles come in by an mbarrier, and go out by groups.
+// Two tiles come in through an mbarrier, and go out in bulk groups.
 CASE(awaited, passed) { return on_numbers(sums, two_tiles, 1, true); }
 
 // No other barrier replaces the wait.

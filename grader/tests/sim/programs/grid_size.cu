@@ -40,7 +40,7 @@ CASE(just_fits, passed) {
   return 0;
 }
 
-// Two grids that each fill the device, in two streams: half of each may run, and wait.
+// Each of two grids fills the device, so half of each may run, and wait for the rest.
 CASE(two_plain_grids, deadlock) {
   unsigned* arrived = zeros<unsigned>(2);
   cudaDeviceSynchronize();

@@ -75,8 +75,8 @@ __global__ void wait(int way, volatile float* mass) {
   if (threadIdx.x == 1) mass[1] = 1;
 }
 
-// Most polls also write the value that they read, or a count.  Each launch polls in its own
-// way until the block's other thread stores.
+// Most polls also write the value that they read, or a count.  Each launch polls in its
+// own way until the block's other thread stores.
 CASE(writing, passed) {
   constexpr int kWays = 8;
   float* all = managed<float>(3 * kWays);
