@@ -41,8 +41,8 @@ struct Candidates {
   std::size_t block_starts = 0;    ///< How many of `starts` are blocks; these come first.
 };
 
-/// A policy's choice: the thread that goes on; if that is null, the start with this
-/// number.
+/// A policy's choice: `thread` goes on; if `thread` is null, the block or task with the
+/// number `start` begins.
 struct Choice {
   Thread* thread = nullptr;
   std::size_t start = 0;

@@ -600,7 +600,7 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   CHECK(is_read("or i32 %12", "xor i32 %12"));
   CHECK(is_read("store i32 %13, i32* %8,", "store i32 %13, i32* %7,"));
   CHECK(is_read("store i32 %13, i32* %8,", "store i32 %11, i32* %8,"));
-  // In `*word = *word & ~7 | bits` the `|` has a place of its own: the load is a read.
+  // In `*word = *word & ~7 | bits` the `|` has its own location: the load is a read.
   CHECK(is_read("or i32 %12, %11, !dbg !43", "or i32 %12, %11, !dbg !42"));
 
   // An assignment of a size that takes two hooks, with opaque pointers, at the function's

@@ -152,7 +152,7 @@ TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
     write(file, text);
     return read_roster(file);
   };
-  // "Unicode Text": UTF-16 with tabs, in either order of its bytes.
+  // "Unicode Text": UTF-16 with tabs, in either byte order.
   const std::string text = "id\tname\n7\tM\xFCller Zo\xEB \n";
   for (const bool big : {false, true}) {
     std::string units = big ? "\xFE\xFF" : "\xFF\xFE";

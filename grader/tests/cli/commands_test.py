@@ -487,7 +487,7 @@ class Progress(TreeTest):
         self.assertNotIn("--pdf", slides())
         more = slides("01_last_block --pdf --out /elsewhere")
         self.says(more, "build.mjs /elsewhere ", "--pdf 01_last_block\n")
-        # A deck that is wrong is our own fault, something missing is not.
+        # A wrong deck is our own fault; a program that is missing is not.
         slides(ends=1, code=3)
         slides(ends=2, code=2)
 

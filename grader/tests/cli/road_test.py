@@ -27,7 +27,7 @@ ON = [] if IS_DEEP else ["--on", "sim"]
 QUICK = [] if IS_DEEP else ["--schedules", "200", "--cases", "2", "--no-stories"]
 PART = re.compile(r"(?m)^(?=// ---- (\w+): )")
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
-# With a macro of such a name, nvcc refuses `__device__` and its kin in any program.
+# With a macro of such a name, nvcc refuses `__device__` or `__host__` in any program.
 WORDS_OF_NVCC = {"constant", "device", "global", "host", "managed", "shared"}
 
 

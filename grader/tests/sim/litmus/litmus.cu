@@ -48,7 +48,7 @@ __device__ void order(Form form) {
     cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
 }
 
-/// What one shape shares: its words, and what its threads read.
+/// The memory of one shape: its words, and the values that its threads read.
 struct Shared {
   int x, y, z;
   int r[4];

@@ -31,7 +31,7 @@ __global__ void exchange_at(BlockBarrier* barrier, int* words, int* out) {
   out[blockIdx.x] = words[1 - blockIdx.x];
 }
 
-// The threads of two blocks meet at a barrier that orders within one.
+// The threads of two blocks meet at a barrier that orders only within one block.
 // missing: block
 CASE(too_narrow, data_race) {
   auto* barrier = new (managed<BlockBarrier>()) BlockBarrier(2);

@@ -149,7 +149,7 @@ __global__ void announced_later(const int* in, int* out) {
   out[32 * blockIdx.x + threadIdx.x] = tile[31 - threadIdx.x];
 }
 
-// The bytes are announced after the copy has begun, by one of many that arrive.
+// The bytes are announced after the copy has begun, by one of many arriving threads.
 CASE(expected_later, passed) { return on_numbers(reversed, announced_later, 4); }
 
 __global__ void __cluster_dims__(2) across(const int* in) {

@@ -55,7 +55,7 @@ FOR_DEVICE int either() {
   return result * 100;
 }
 
-// Functions of the host alone and of the device alone, and two of one name.
+// Functions for the host alone, for the device alone, and `twice`, which each side has.
 #ifndef __CUDA_ARCH__
 int only_host(std::vector<int> values) { return values[0]; }
 int twice(int n) { return -2 * n; }

@@ -184,7 +184,7 @@ __global__ void sum(const int* values, int count, int* result) {
   for (int i = 0; i < count; ++i) *result += values[i];
 }
 
-// A node that forgets to name one of the two nodes before it.
+// A node lacks an edge from one of the three nodes that must come before it.
 // told: Both belong to the graph that is launched in line $launch
 // unsaid: cudaStreamWaitEvent
 CASE(edge_forgotten, data_race) {

@@ -57,7 +57,7 @@ __global__ void meet_in_groups(int* count) {
   if (all_threads && *count != static_cast<int>(gridDim.x)) atomicExch(count, -1);
 }
 
-// Each grid needs most of the device, so one waits until the other has gone.  A barrier
+// Each grid needs most of the device, so one waits until the other has ended.  A barrier
 // of the grid orders everything before it.
 CASE(two_cooperative_grids, passed) {
   int *counts = zeros<int>(2), *other = counts + 1, host[2];
