@@ -126,7 +126,7 @@ __global__ void twice(int* rows, size_t pitch, int width) {
   if (threadIdx.x < width) row[threadIdx.x] *= 2;
 }
 
-/// 0 if all wrong calls are refused as CUDA does, or else the number of one that is not.
+/// 0 if all wrong calls return CUDA's errors, else the number of a call that does not.
 int check_refusals(int* rows, size_t pitch) {
   const int source[2][5] = {};
   if (cudaMemcpy2D(rows, 8, source, 20, 12, 2, cudaMemcpyHostToDevice) !=

@@ -172,7 +172,7 @@ CASE(in_a_circle, passed) {
   if (cudaGraphAddDependencies(row.graph, &row.a, &row.b, nullptr, 1) == cudaSuccess)
     return 2;
   if (run(row.graph) || *row.value != 3) return 11;
-  // Around in a circle, nothing can begin.
+  // If the edges form a cycle, no node can begin.
   cudaGraphExec_t exec;
   cudaGraphAddDependencies(row.graph, &row.c, &row.a, nullptr, 1);
   if (cudaGraphInstantiate(&exec, row.graph, 0) == cudaSuccess) return 12;
@@ -184,7 +184,7 @@ __global__ void sum(const int* values, int count, int* result) {
   for (int i = 0; i < count; ++i) *result += values[i];
 }
 
-// A node that forgets to name one of the two nodes before it.
+// A node lacks an edge from one of the three nodes that must come before it.
 // told: Both belong to the graph that is launched in line $launch
 // unsaid: cudaStreamWaitEvent
 CASE(edge_forgotten, data_race) {
