@@ -111,7 +111,7 @@ LAB_CHECK("2c", 3, functional,
   });
 }
 
-// Fails if a refused launch has changed its `start`: the scenarios end after it.
+// Fails if a refused launch has changed its `start`: the scenario ends after that.
 void check_starts(const Outcome& outcome) {
   const auto& moved = outcome["moved"];
   ENSURE(moved.empty(), "launch ", outcome["error"].size(), " was refused (",
@@ -402,7 +402,7 @@ LAB_CHECK("2c", 5, functional,
                               "threads", 1, "axis", 0, "start", 0, "left", 0, "clear", 1,
                               "device", 0));
     };
-    // Neither a race nor a hang in a later launch shows what an idle one left.
+    // A race or a hang in a later launch does not show which start an idle launch left.
     if (on_sim() && would_fail(idle_one_first))
       look_at_starts({idle == 0 ? 0 : 5, idle == 0 ? 2 : 0, {{2}, {1}}}, 36, 1);
   }

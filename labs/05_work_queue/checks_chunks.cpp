@@ -394,7 +394,7 @@ CaseSpace crowds_that_push() {
   return space.cost([](Case c) { return cost_of_calls(c, c["pushes"]); });
 }
 
-// "a queue with 2 free places; the next push is number 16909060 (0x1020304)".
+// "a queue with 2 free places; the next push is number 65534 (0xfffe), counted from 0".
 string text_of_places(Case c) {
   const int64_t places = c["places"], first = c("first", 0);
   const string queue =

@@ -140,7 +140,7 @@ inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_
   return "";
 }
 
-// Whether the byte has the place of byte `i` in another chunk.
+// Whether `arrived` has the same place in another chunk as byte `i` in its own.
 inline bool is_of_other_chunk(int64_t arrived, int64_t i, int64_t n, int64_t seed,
                               int64_t chunk) {
   for (int64_t other = i % chunk; other < n; other += chunk)

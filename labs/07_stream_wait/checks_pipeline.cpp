@@ -148,7 +148,7 @@ CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   });
 }
 
-// One of the stations cannot begin its first item.
+// Pipelines in which one of the stations cannot begin its first item.
 CaseSpace held_up() {
   CaseSpace space = stations(7, {0, 1, 2, 3, 6, 7});
   space.number("n", 1, 2).number("gated", 0, 3, {0, 1, 2, 3});

@@ -705,7 +705,7 @@ GRIDLOCK_SCENARIO(sizes) {
     done += n;
   }
   for (int number = 0; number < pipes; ++number) close(number);
-  // The pipes are empty, so the last copy is there.
+  // The closed pipes are empty, so the last copy has arrived.
   scenario.output("at_close", static_cast<const Byte*>(nullptr), 0);
   if (const int last = copies.empty() ? 0 : sizes[copies.back()]) {
     std::vector<Byte> bytes(last);
