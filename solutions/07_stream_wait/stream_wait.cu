@@ -47,7 +47,7 @@ constexpr cudaError_t kCopyElsewhere = cudaSuccess;
 constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;  // And it waits for nothing.
 constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;  // Two clocks.
 
-// A reset takes all that its device has, and nothing of another one.
+// A reset destroys all that its device has, and nothing on another device.
 constexpr cudaError_t kRecordAfterReset = cudaSuccess;
 constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // It is already free.
 // END SOLUTION

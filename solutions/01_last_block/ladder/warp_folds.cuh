@@ -5,8 +5,8 @@
 
 #include "block_fold.cuh"
 
-// How many threads the calling thread's warp has: 32, and of the block's last one perhaps
-// fewer.
+// How many threads the calling thread's warp has: 32, or perhaps fewer if it is the
+// block's last warp.
 __device__ inline unsigned lanesOfWarp() {
   return min(32u, blockDim.x - threadIdx.x / 32 * 32);
 }
@@ -27,7 +27,7 @@ __device__ inline Affine shiftDown(unsigned mask, Affine value, unsigned span) {
 template <class Value>
 __device__ Value warpFold(Value mine) {
   const unsigned lane = threadIdx.x % 32, lanes = lanesOfWarp();
-  // Before each round, `mine` holds lanes lane .. lane + span - 1, as far as there are.
+  // Before each round, `mine` is the fold of lanes lane .. lane + span - 1 that exist.
   for (unsigned span = 1; span < lanes; span *= 2) {
     const Value other = shiftDown(maskOf(lanes), mine, span);
     if (lane + span < lanes) mine = combine(mine, other);

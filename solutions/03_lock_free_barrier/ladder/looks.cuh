@@ -1,5 +1,5 @@
-// For rungs of this ladder: many words, and all polls of a thread in flight at the same
-// time.
+// Shared by rungs of this ladder: a block watches many words, and each thread has all
+// its polls in flight at the same time.
 
 #pragma once
 
@@ -28,8 +28,8 @@ __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
 }
 
 // Waits until word[0..count) are at the goal or one past it: without a master, a
-// fast block may be at the next one before a thread polls.  Called by the first threads
-// of a block, each of which watches its own, kAtOnce at the same time.
+// fast block may be at the next goal before a thread polls.  Called by the first threads
+// of a block.  Each of them watches its own words, kAtOnce at the same time.
 template <unsigned kAtOnce>
 __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
                                  unsigned thread, unsigned threads) {

@@ -1,4 +1,4 @@
-// The memory of the two buffers cut into sixteen, and a call goes on with the one whose
+// The memory of the two buffers is cut into sixteen; a call goes on with the piece whose
 // turn it is.  Should save time when the copy is not much longer than a buffer: the
 // second direction starts when the first small piece is there, so both directions are
 // used at once sooner.  Long copies pay the price: each piece has its own two waits and
