@@ -462,7 +462,7 @@ LAB_CHECK("2c", 6, ordering, "each launch sees all that the one before it wrote"
 
 LAB_CHECK("2c", 1, functional, "an earlier error does not affect a call") {
   for (const int64_t left : {1, 2, 3}) ask_for_residents({{0, left}}, 0, {});
-  // Two kinds of errors come before each launch, or none; errors of refusals stay.
+  // Unrelated errors come before the launches, or none do; errors of refusals stay.
   for (const int64_t left : {0b010101010101, 0b111011100100, 0})
     launch_as_planned(given("plan", as_number({1, 7, 3}), "refusal", 0, "blocks", 2,
                             "threads", 2, "axis", 0, "start", 0, "left", left, "clear", 0,

@@ -170,11 +170,11 @@ class Writers {
     scenario_.check(cudaGetLastError(), "a kernel that writes all the time");
   }
 
-  // Notes, at this point of another stream, how many writers are at work: it should be
-  // all.
+  // Notes how many writers are at work when `other` has come to this point.  All should
+  // be.
   void note(cudaStream_t other) { noteWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
-  // Tells the writers, at this point of another stream, to stop.
+  // Tells the writers to stop when `other` has come to this point.
   void end(cudaStream_t other) { stopWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
   // Fails, after all work has ended, unless all were at work from note() to end().

@@ -62,8 +62,8 @@ vector<int64_t> sizes_of(const Work& work) {
   return sizes;
 }
 
-// The remark that a chunk overlaps another one, or that its size was right when more
-// items were left; "" for a single block, whose mistake must be another one.
+// The remark that a chunk overlaps another one or, with several blocks, that its size
+// was right when more items were left; "" for any other mistake.
 string stale_share(int64_t size, int64_t left, const Work& work, const auto& covered) {
   const auto begin = covered.end() - left;
   if (size < left && std::any_of(begin, begin + size, [](auto n) { return n > 1; }))

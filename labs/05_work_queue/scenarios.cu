@@ -214,7 +214,7 @@ __global__ void fillMany(WorkQueue* queues, const WorkItem* items,
   __syncthreads();
 }
 
-// Waits until the host opens the gate, or has been busy for a long time.
+// Waits until the host opens the gate, or until a long time has passed.
 __global__ void waitForHost(const int* opened, int patience) {
   const volatile int* now = opened;
   for (int i = 0; i < patience && *now == 0; ++i) __nanosleep(1000);

@@ -98,8 +98,8 @@ __global__ void holdUp(const volatile int* open) {
 
 // ---- A measurement, and what it needs ----------------------------------------------
 
-// Holds up streams until the host has issued all their work: then it is not the host that
-// makes kernels follow each other.
+// Holds up streams until the host has issued all their work.  So if kernels follow each
+// other, the host's launches are not the reason.
 class Gate {
  public:
   explicit Gate(const gridlock::Scenario& scenario) : scenario_(scenario) {

@@ -51,7 +51,7 @@ inline string text(const Way& way) {
 constexpr int64_t kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3,
                   kNextToTarget = 4;
 
-// Makes a device without a lane current, if any: a failure to restore it then shows.
+// Makes a device without a lane current, if there is one: a failure to restore it shows.
 inline Params params_of(const Way& way, int64_t gated = kNobody) {
   return given("from", way.from, "to", way.to, "devices", way.devices, "gated", gated,
                "current", way.devices - 1, "turn", 1);

@@ -7,7 +7,7 @@ namespace {
 
 // ---- 7e: the pipeline --------------------------------------------------------------
 
-// `start` after the work of the stations with a bit in `stations`, `times` times each.
+// What `start` becomes if each station with a bit in `stations` works `times` times.
 int32_t worked(int64_t start, unsigned stations, int times = 1) {
   auto value = static_cast<uint32_t>(start);
   for (unsigned station = 0; stations >> station != 0; ++station)
@@ -16,7 +16,7 @@ int32_t worked(int64_t start, unsigned stations, int times = 1) {
   return static_cast<int32_t>(value);
 }
 
-// A value after as many stations as `stations` has bits, each with this number.
+// What `start` becomes if all stations of `stations` work as if they had this number.
 int32_t worked_as(unsigned number, int64_t start, unsigned stations) {
   auto value = static_cast<uint32_t>(start);
   for (; stations != 0; stations >>= 1) value = 3 * value + number + 1;

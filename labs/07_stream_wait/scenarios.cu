@@ -246,7 +246,7 @@ class Gate {
 
 // The lanes that are kept busy while the student's code is called.  A neighbour is
 // another stream of the same device, for which nothing in the lanes has to wait.  It
-// waits for the default stream, which shows whether work has been put in there.
+// waits for the default stream, so it shows whether work has been put into that stream.
 constexpr int kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3, kNextToTarget = 4;
 
 // The stream of a lane's neighbour.

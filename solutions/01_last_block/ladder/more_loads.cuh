@@ -51,7 +51,7 @@ __device__ inline unsigned sumOfEdges(const int* in, size_t n, Fours all, size_t
   return sum;
 }
 
-// As wideSum().
+// Adds up the same share as wideSum().
 __device__ inline unsigned sumByEight(const int* in, size_t n, size_t rank,
                                       size_t threads) {
   const Fours all = foursOf(in, n);

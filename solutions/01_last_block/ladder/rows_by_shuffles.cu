@@ -62,7 +62,7 @@ __device__ Affine composeRows(Affine (&row)[kRows]) {
   return all;
 }
 
-// The fold of four[first..end) in lane 0 of a warp with all its lanes.
+// The fold of four[first..end), in lane 0.  The warp has all 32 lanes.
 __device__ Affine composeByRows(const int4* four, size_t first, size_t end) {
   Affine all = identity();
   for (; first < end; first += kRows * 32) {

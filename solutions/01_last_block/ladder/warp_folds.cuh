@@ -23,7 +23,7 @@ __device__ inline Affine shiftDown(unsigned mask, Affine value, unsigned span) {
                 __shfl_down_sync(mask, value.b, span)};
 }
 
-// The fold of a value of each lane, in the order of lanes, in lane 0.
+// The fold of the lanes' values, in the order of lanes; lane 0 gets it.
 template <class Value>
 __device__ Value warpFold(Value mine) {
   const unsigned lane = threadIdx.x % 32, lanes = lanesOfWarp();
@@ -35,8 +35,8 @@ __device__ Value warpFold(Value mine) {
   return mine;
 }
 
-// The fold of a value of each thread, in the order of threadIdx.x, in thread 0.  A block
-// may call it again behind a barrier.
+// The fold of the threads' values, in the order of threadIdx.x; thread 0 gets it.  A
+// block may call this again after a barrier.
 template <class Value>
 __device__ Value foldByWarps(Value mine) {
   __shared__ Value of_warp[kThreadsMax / 32];
