@@ -345,9 +345,9 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
   sized(outcome, "error", ssize(launches));
 }
 
-// Mixes launches without elements, without rounds, with other grids and refused ones, on
-// two mutexes with counters that pass 2^31 and 2^32.  The last launch follows all of
-// them.
+// Makes the launches of a plan: without elements or rounds, with other grids, on either
+// of two mutexes, or refused.  The counters pass 2^31 and 2^32.  The last launch is an
+// ordinary one.
 void launch_as_planned(Case c) {
   constexpr uint32_t kSeed = 36;
   const int64_t device = c["device"];

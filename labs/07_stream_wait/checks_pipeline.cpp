@@ -74,8 +74,8 @@ void check_items(const vector<int64_t>& out, unsigned stations, int64_t items, i
   }
 }
 
-// The remark on waits for events that had not been recorded, if there are more than a
-// right program can need: each slot is free at first.
+// The remark on waits for events that had not been recorded, if there are many of them.
+// A right program may have a few: the slots are free at first.
 string vain_waits(const Outcome& outcome, Case c) {
   const int64_t waits = outcome.counter("waits_for_nothing");
   if (on_gpu() || waits <= 2 * c["devices"] * c["times"]) return "";

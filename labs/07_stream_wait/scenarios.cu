@@ -1039,11 +1039,11 @@ int workedOn(int item, int stations) {
 
 }  // namespace scenarios
 
-// Items through a pipeline, `times` times; with `fewer`, each time one station and one
-// item fewer.  A gate keeps station number `gated` from its first item (-1: none).  The
-// station before it has two slots for items that wait, the one before that two more, and
-// so on.  With `fetches`, the gate keeps the station only from the work on its first
-// item, which it fetches.
+// Sends items through a pipeline, `times` times; with `fewer`, one item fewer each time,
+// through one station fewer.  A gate keeps station number `gated` from its first item
+// (-1: no gate).  The station before it has two slots for items that wait, the one
+// before that two more, and so on.  With `fetches`, the station still fetches its first
+// item, and the gate keeps it from the work on that item.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");
