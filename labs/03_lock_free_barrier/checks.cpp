@@ -361,7 +361,7 @@ uint32_t key_at(int64_t i, uint32_t seed, int64_t values) {
   return values == 0 ? any % 1000 : values == 1 ? any : kEnds[any % 7];
 }
 
-// The keys before a sort; scenarios.cu orders them likewise.
+// The keys before a sort; scenarios.cu has them in the same order.
 vector<int64_t> keys_of(int64_t n, uint32_t seed, int64_t values, bool reversed) {
   vector<int64_t> all;
   for (int64_t i = 0; i < n; ++i) all.push_back(key_at(i, seed, values));

@@ -25,7 +25,7 @@ struct Ledger {
   int* strays;       // How often a thread was handed something that is not an item.
   int pace;          // Makes the work longer: by 8 cycles for each of its steps.
 
-  // If `index` is not null, index_seen gets its value as each thread begins an item.
+  // If `index` is not null, index_seen gets *index as each thread begins an item.
   const volatile unsigned long long* index;
   unsigned long long* index_seen;
 };

@@ -12,8 +12,8 @@
 
 constexpr unsigned kEach = 8;  // Elements a thread folds of a tile.
 
-// Where element i of a tile lies: a gap behind every 8, so that the threads of a warp,
-// which read 8 apart, do not meet in a bank.
+// Where element i of a tile lies.  There is a gap after every 8 elements: the threads of
+// a warp read elements that are 8 apart, and would otherwise meet in a bank.
 __device__ unsigned placeOf(unsigned i) { return i + i / kEach; }
 
 // The composition of in[first..end), in this order, in all threads.

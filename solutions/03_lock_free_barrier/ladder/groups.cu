@@ -23,7 +23,7 @@ __device__ void watch(unsigned* word, unsigned count, unsigned goal, unsigned th
     }
 }
 
-// The least number of groups of which none has more blocks than there are groups.
+// The least number of groups such that no group has more blocks than there are groups.
 __device__ unsigned groupsOf(unsigned blocks) {
   unsigned groups = unsigned(sqrtf(float(blocks)));
   while (groups * groups < blocks) ++groups;

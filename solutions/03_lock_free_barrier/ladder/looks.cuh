@@ -41,6 +41,6 @@ __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
       while (!haveCome<kAtOnce>(word + first + i, int(count - first - i), goal)) {
       }
   __syncwarp();  // Then all lanes share one fence, however late one of them came.
-  // Acquire: the arrivals.  A look that acquires by itself would hold up the next one.
+  // Acquire: the arrivals.  If each poll acquired, it would hold up the next poll.
   cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
 }
