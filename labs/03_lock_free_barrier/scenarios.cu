@@ -282,7 +282,7 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 }  // namespace scenarios
 
 // Sorts `launches` arrays one after the other, with the same words.  Each array has n
-// elements, or as many as planned.  With `reversed` the greatest comes first.  They all
+// elements, or as many as planned.  With `reversed` the greatest comes first.  Arrays
 // begin `offset` elements into the memory, and end as many before its end.  With `left`,
 // outputs, for each changed word, how many barriers its goal is past the start.
 GRIDLOCK_SCENARIO(sort) {

@@ -1,7 +1,7 @@
 // The experiment of lab 04: what order costs.  Two questions, one picture.
 //
 // How much longer a step takes with a fence, or with an order in its store, load or
-// addition, if the thread has just written 0, 1, 4 or 16 words.  One thread is alone;
+// addition, if the thread has just written 0, 1, 4 or 16 words.  The thread is alone;
 // in `busy_`, the other multiprocessors write all the time, in another stream.  In
 // `block_`, every thread of a block takes steps; in `grid_`, every thread of blocks on
 // all multiprocessors.

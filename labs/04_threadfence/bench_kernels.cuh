@@ -21,7 +21,7 @@ constexpr int kMost = 16;  // Words that a thread writes before a fence.
 
 // ---- Words that a thread has just written ------------------------------------------
 
-// Room for the words that a block's threads write in kRows steps, and then again.
+// Room for the words that a block's threads write in kRows steps, and then write again.
 // Neighbours in a warp write neighbouring words; one thread's words are far apart.
 struct Room {
   static constexpr int kRows = 4;  // Steps.

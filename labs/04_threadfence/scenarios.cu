@@ -409,7 +409,7 @@ Talk talkOf(const Scenario& scenario) {
 
 }  // namespace scenarios
 
-// If `far` is 0, the threads of a block talk; if it is 1, threads of different blocks.
+// If `far` is 0, threads of one block talk; if it is 1, threads of different blocks.
 GRIDLOCK_SCENARIO(talk) {
   constexpr int kFew = 40, kMany = 1000;
   scenarios::Talk talk = scenarios::talkOf(scenario);
