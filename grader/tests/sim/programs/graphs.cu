@@ -125,8 +125,7 @@ CASE(instantiated_as_in_cuda_11, passed) {
   return captured.added() == 1 && captured.added() == 1 && text[0] == 0 ? 0 : 1;
 }
 
-// An instance of a graph gets the parameters of another graph.  A launch in flight keeps
-// its parameters.
+// An instance gets the parameters of another graph; a launch in flight keeps its own.
 CASE(updated, passed) {
   Captured captured;
   auto& [value, stream, exec] = captured;
