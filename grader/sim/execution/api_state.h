@@ -38,7 +38,7 @@ struct ApiState {
   /// last error.
   Failure dropped_failure;
   std::uint64_t dropping_pc = 0;  ///< Just before the last call whose result is dropped.
-  /// The first allocation that found no room; there was none if `bytes` is 0.
+  /// The first allocation that failed for lack of room; `bytes` is 0 if none has failed.
   struct {
     std::uint64_t pc = 0;
     std::uint64_t bytes = 0;

@@ -64,7 +64,7 @@ struct ExecutionOptions {
   /// two events are equally far apart.
   bool still_time = false;
   bool note_observations = false;  ///< Record what strong accesses found.
-  /// Look for a read that may be stale, where an earlier launch has left the same value.
+  /// Look for a read that may be stale unnoticed: an earlier launch left the same value.
   bool note_masked = false;
   /// If set, hash what copies bring to the host.  The shuffle at this program counter
   /// reads another undefined value than usual from lanes that do not take part.
@@ -84,7 +84,7 @@ std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 std::string token_of(const ExecutionOptions& options);
 
 /// The options that the text names.
-/// \throws std::runtime_error if it names none
+/// \throws std::runtime_error if the text names no options
 ExecutionOptions parse_token(const std::string& token);
 
 }  // namespace gridlock::sim

@@ -70,8 +70,8 @@ bool Places::is_heap_of_others(const Range& bytes, std::uint64_t pc) const {
          !is_of_scenarios(pc);
 }
 
-/// Whether the scenarios write, not the submission or a library function that it has the
-/// simulator call.
+/// Whether code of the scenarios writes.  Otherwise the submission does, or a library
+/// function that the simulator calls for it.
 bool Places::is_of_scenarios(std::uint64_t pc) const {
   return run_.module.scenarios().contains(run_.module.home(run_.module.base() + pc));
 }
