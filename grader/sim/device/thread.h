@@ -192,7 +192,7 @@ struct Thread : Party {
   /// The bytes that its bit-field assignment in progress loads and stores.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  /// Whether it runs host code of the program; a stream's engine that only copies does not.
+  /// Whether it runs host code of the program; an engine that only copies does not.
   bool host_code = false;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;

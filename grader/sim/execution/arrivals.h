@@ -22,8 +22,8 @@ std::uint64_t arrival_of_bytes();
 /// The barrier's state after an arrival; unchanged if the barrier expects fewer arrivals.
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
 
-/// Whether the event is an arrival at a barrier, and the note that counts an arrival among
-/// the expected ones.
+/// Whether the event is an arrival at a barrier, and the note that counts an arrival
+/// among the expected ones.
 bool is_arrival(const Event& event);
 StepNote arrival_note(const Event& event);
 

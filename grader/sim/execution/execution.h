@@ -46,8 +46,8 @@ struct Counters {
 /// What a host thread waits for: a word, the device, or another host thread.
 enum class HostWait : std::uint8_t { word, device, thread };
 
-/// The shared state, and functions that need nothing else.  The machine begins it anew for
-/// each execution.
+/// The shared state, and functions that need nothing else.  The machine begins it anew
+/// for each execution.
 class Execution {
  public:
   /// \param reporter may be called during an execution only
@@ -185,9 +185,9 @@ class Execution {
   ReadWatch read_watch;
   Counters counters;
   /// Whether the execution did anything whose effect may depend on the schedule.  Plain
-  /// accesses, barriers of a whole block and warp operations do not count; a new stream or
-  /// host thread does.  If this is false and nothing raced, all schedules have the same
-  /// effect.
+  /// accesses, barriers of a whole block and warp operations do not count; a new stream
+  /// or host thread does.  If this is false and nothing raced, all schedules have the
+  /// same effect.
   bool depends_on_schedule = false;
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.

@@ -315,8 +315,8 @@ std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
   return std::nullopt;
 }
 
-/// The cause if the only change of a word by a kernel is one exchange, by which threads
-/// try to take the word, so that nothing gives it back; nothing otherwise.
+/// The cause if kernels change a word only by one exchange, by which threads try to take
+/// it, so no thread gives the word back; nothing otherwise.
 std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread,
                                     const Waiter& waiter, std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
@@ -436,8 +436,8 @@ Causes awaited_without_a_place(std::span<const Device> devices) {
   return without_a_place(devices);
 }
 
-/// What ended, or can never end, the wait of a thread that polls a word; nothing if that
-/// is unknown.
+/// Why the wait of a thread that polls a word goes on.  The result is empty if that is
+/// unknown.
 Causes Findings::why_the_wait_goes_on(const PolledWord& word,
                                       const NoThreadCanContinue& stuck) const {
   const Thread& thread = *word.threads.front();

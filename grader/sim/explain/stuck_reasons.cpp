@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The name of an element without its index, or the name.
+/// The name of the array for an element of an array; for other words, their name.
 std::string array_of(const Location& word) {
   return word.name.substr(0, word.name.rfind('['));
 }
@@ -71,8 +71,8 @@ class Reasons {
     return goals;
   }
 
-  /// The cause if threads wait for 0, which the word was until another thread raised it
-  /// by the only write of the kernel, which is no exchange; nothing otherwise.
+  /// The cause if threads wait for 0, and the word was 0 until the kernel's only write,
+  /// which is no exchange, raised it; nothing otherwise.
   std::optional<Cause> waits_while_raised() const {
     const Event* raise = nullptr;
     for (const Event& event : events_) {
