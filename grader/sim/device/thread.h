@@ -154,7 +154,7 @@ struct Thread : Party {
   std::uintptr_t image = 0;  ///< As Module::use_image() returns it for its device.
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
-  /// Program counter where it waits, or of what it did last.
+  /// The program counter of the operation at which it waits or that it did last.
   std::uint64_t waiting_pc = 0;
   std::uint32_t ready_index = 0;  ///< Its index in its group's ready list.
   SpinWatch spin;
@@ -248,7 +248,7 @@ struct Block : Group {
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
   /// Copies in flight that a barrier waits for.
   std::vector<BarrierCopy> barrier_copies;
-  /// By the address of the target; an entry stays after its copy has ended.
+  /// Copies by the address of their target; an entry stays after its copy has ended.
   std::map<std::uintptr_t, CopiedFor> copied_for;
   std::unique_ptr<BulkCopies> bulk;  ///< Null until the first bulk copy.
 

@@ -60,7 +60,7 @@ struct ApiState {
     std::uint64_t times = 1;
   };
   std::vector<HostCall> calls{};
-  /// Why the host waits for a copy whose call is named asynchronous; set while it waits.
+  /// Why the host waits for a copy although its call is named Async; set while it waits.
   Pageable pageable = Pageable::none;
   /// A failed launch, until the program asks for the error.
   std::uint64_t unseen_launch_error_pc = 0;

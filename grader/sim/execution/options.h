@@ -60,8 +60,8 @@ struct ExecutionOptions {
   std::uint64_t races_to_pass = 0;
   /// Plain reads, by program counter, whose uses are recorded: see read_uses.h.
   std::shared_ptr<const std::set<std::uint64_t>> watched_reads{};
-  /// No time depends on the schedule: a clock counts only its own thread's reads, and any
-  /// two events are equally far apart.
+  /// Time does not depend on the schedule: a clock counts only its own thread's reads,
+  /// and any two events are equally far apart.
   bool still_time = false;
   bool note_observations = false;  ///< Record what strong accesses found.
   /// Look for a read that may be stale unnoticed: an earlier launch left the same value.

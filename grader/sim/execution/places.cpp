@@ -50,7 +50,7 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
 
 /// Whether a write by the submission, or by a copy that it has issued, would change a
 /// frame that is not the submission's.  The frame is on a stack of host code, but not on
-/// that of `thread`.
+/// the stack of `thread`.
 bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
                                 std::uint64_t pc) const {
   if (thread.block || run_.options.whole_program || !run_.host_stacks.holds(bytes.base))

@@ -34,8 +34,8 @@ class Places {
                ? run.memory.shared.again(thread.block->shared, address, size)
                : nullptr;
   }
-  /// The one address by which the simulator knows memory that code on several devices, or
-  /// in several blocks, accesses by different addresses.
+  /// The address by which the simulator knows the memory.  Code on several devices, or in
+  /// several blocks, may access the same memory by different addresses.
   [[gnu::always_inline]] std::uintptr_t home_of(Thread& thread,
                                                 std::uintptr_t address) const {
     thread.peer = kNoPeer;

@@ -359,10 +359,10 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 
-/// The two steps of a thread that adds to the word, then reads it plainly, with at most
-/// other plain reads in between, and goes on whatever the value is, as in
-/// `atomicAdd(&count, 1); if (count == n)`.  Nothing for other threads, nor for a thread
-/// that reads again, since that is a wait.
+/// The two steps of a thread that adds to the word and then reads it plainly, as in
+/// `atomicAdd(&count, 1); if (count == n)`.  Between the two there are only plain reads,
+/// and the thread goes on whatever the value is.  Empty for other threads, and for a
+/// thread that reads the word again, since that is a wait.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr, *next = nullptr;
   for (const Event& event : events_) {

@@ -300,8 +300,8 @@ MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
 }
 
 /// What the path through a flag lacks, between threads of one block.  If no signal
-/// follows the first access: several threads write where one should, a thread did not
-/// wait, or a signal is out of place.
+/// follows the first access, tells whether several threads write where one should,
+/// whether a thread did not wait, or whether a signal is out of place.
 MaybeExplained Explainer::signal_between_threads(const Scene& scene) const {
   if (const auto signal = find_signal(scene, scene.first)) {
     if (!is_flag(scene, *signal)) return std::nullopt;

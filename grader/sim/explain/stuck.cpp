@@ -257,7 +257,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
 }
 
 /// The comparison that all these threads make at one place with the word that the first
-/// thread polls; nothing if the comparisons differ.  A comparison with 0 is not reported.
+/// thread polls.  Nothing if the comparisons differ, or for a plain comparison with 0.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
   const auto first = waiters.first().looks.always(spin.address());

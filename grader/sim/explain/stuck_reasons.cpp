@@ -177,8 +177,8 @@ class Reasons {
     return false;
   }
 
-  /// The cause if blocks have ended without a step by which others changed the word or,
-  /// if no block wrote the word last, a word of its array.
+  /// The cause if blocks have ended without a step by which other blocks changed the
+  /// word. If no block wrote the word last, a write to any word of its array counts.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;

@@ -664,9 +664,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
   return std::nullopt;
 }
 
-/// A failed attempt to take the lock by a thread that went on as if it had succeeded: one
-/// of the racing threads, if both run the same code, or else a thread that then freed the
-/// lock between the attempts of these two.
+/// A failed attempt to take the lock by a thread that went on as if it had succeeded.  It
+/// is one of the racing threads, if both run the same code.  Otherwise, it is a thread
+/// that then freed the lock between the attempts of the racing threads.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {

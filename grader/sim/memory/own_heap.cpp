@@ -32,7 +32,8 @@ class OwnHeap {
     INVARIANT("Each size of blocks has a list.", fitting.kind < free_.size());
     INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
-    // Host code may have changed a list of its heap.  A fault here would leave it locked.
+    // Host code may have changed a list of its heap.  A fault here would keep mutex_
+    // locked.
     if (first && !has_given_out(first, fitting.size)) throw std::bad_alloc();
     INVARIANT("A list of free blocks holds blocks of one size.",
               !first || first->size == fitting.size);

@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The group with the lowest rank; if several have it, the first; null if there are no groups.
+/// The group with the lowest rank; the first one of several; null if there are no groups.
 template <typename Rank>
 Group* first_by(const Candidates& candidates, const Rank& rank) {
   Group* first = nullptr;
@@ -439,7 +439,7 @@ class Losing : public Policy {
 };
 
 constexpr std::uint64_t kDepthMax = 4;
-/// Of the policies that hold something back, one in this many is a Losing one.
+/// Among the policies that hold something back, one in this many is a Losing one.
 constexpr std::uint64_t kOneLosesIn = 4;
 /// After the first policies, this many kinds take turns.
 constexpr std::uint64_t kCycle = 5;
