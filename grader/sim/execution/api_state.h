@@ -74,7 +74,7 @@ struct ApiState {
   /// not used it yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices that may use the memory of a device's pool, a bit each; a device without
-  /// an entry shares its pool with none.
+  /// an entry shares its pool with no other device.
   std::map<int, std::uint32_t> pool_reach;
   /// The bytes in use by malloc and new of device code.
   std::size_t device_heap_bytes = 0;

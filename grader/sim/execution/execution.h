@@ -84,7 +84,7 @@ class Execution {
   /// The last access that saw an old value, or that landed late; its size is 0 if there
   /// was none.
   const StaleAccess& stale() const { return words.stale(); }
-  /// The policy's deviations from the default, if they were to be recorded.
+  /// The policy's deviations from the default, if the options ask to record them.
   const Deviations& choices() const { return scheduler.choices(); }
   /// Notes that the program is about to do something that may depend on the schedule.
   void note_dependence() { depends_on_schedule = true; }

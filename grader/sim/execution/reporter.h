@@ -33,7 +33,7 @@ class Reporter {
   /// The running thread uses an index that the array does not have.
   virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;
   /// The running thread launches a kernel with a bad argument: the pointer `address`,
-  /// without a meaning on the device; or, if `address` is 0, an unreadable argument.
+  /// which has no meaning on the device; or, if `address` is 0, an unreadable argument.
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
   /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;

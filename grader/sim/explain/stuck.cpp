@@ -436,8 +436,7 @@ Causes awaited_without_a_place(std::span<const Device> devices) {
   return without_a_place(devices);
 }
 
-/// Why the wait of a thread that polls a word goes on.  The result is empty if that is
-/// unknown.
+/// Why the wait of a thread that polls a word goes on; empty if that is unknown.
 Causes Findings::why_the_wait_goes_on(const PolledWord& word,
                                       const NoThreadCanContinue& stuck) const {
   const Thread& thread = *word.threads.front();

@@ -178,7 +178,7 @@ class Reasons {
   }
 
   /// The cause if blocks have ended without a step by which other blocks changed the
-  /// word. If no block wrote the word last, a write to any word of its array counts.
+  /// word.  If no block wrote the word last, a write to any word of its array counts.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;

@@ -703,7 +703,7 @@ bool WordExplainer::has_failed(const Event& event) {
 }
 
 /// Whether the event unlocks: it restores what the thread's last operation on the word
-/// had found, and the thread has not executed its line for this word before.
+/// had found, and the thread has not executed this line for this word before.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!changed_word(look) || !event.left_known) return false;
@@ -751,7 +751,7 @@ MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
 
 /// How often the thread at this end of the race executed `pc` before event `to`.  Reads
 /// in a row count once: a loop over elements is one turn.
-/// \param comes whether it executes `pc` once more, at `to`
+/// \param comes whether the thread executes `pc` once more, at `to`
 unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
                                  bool comes) const {
   unsigned turns = 0;

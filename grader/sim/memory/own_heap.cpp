@@ -32,8 +32,7 @@ class OwnHeap {
     INVARIANT("Each size of blocks has a list.", fitting.kind < free_.size());
     INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
-    // Host code may have changed a list of its heap.  A fault here would keep mutex_
-    // locked.
+    // Host code may have changed a list of its heap: a fault would leave mutex_ locked.
     if (first && !has_given_out(first, fitting.size)) throw std::bad_alloc();
     INVARIANT("A list of free blocks holds blocks of one size.",
               !first || first->size == fitting.size);
@@ -47,7 +46,7 @@ class OwnHeap {
     constexpr std::size_t kMuch = std::size_t{32} << 20;
     const std::scoped_lock lock(mutex_);
     Block* const block = static_cast<Block*>(memory) - 1;
-    // Host code may have changed the block's size: no other memory may be given back.
+    // Host code may have changed the block's size; memory outside the heap is not freed.
     if (!has_given_out(block, 0) || !has_given_out(block, block->size)) return false;
     INVARIANT("A block that comes back has a size that the heap gives out.",
               fitting_for(block->size).size == block->size);

@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The group with the lowest rank; the first one of several; null if there are no groups.
+/// The group with the lowest rank, or the first of such groups; null if there is none.
 template <typename Rank>
 Group* first_by(const Candidates& candidates, const Rank& rank) {
   Group* first = nullptr;
