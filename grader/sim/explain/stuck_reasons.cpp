@@ -71,8 +71,8 @@ class Reasons {
     return goals;
   }
 
-  /// The cause if threads wait for 0, and the word was 0 until the kernel's only write,
-  /// which is no exchange, raised it; nothing otherwise.
+  /// The cause if threads wait for 0, and the word was 0 until another thread raised it
+  /// by the kernel's only write, which is no exchange; nothing otherwise.
   std::optional<Cause> waits_while_raised() const {
     const Event* raise = nullptr;
     for (const Event& event : events_) {
@@ -91,7 +91,7 @@ class Reasons {
         {"look", at(waiter.waiting_pc)}, word_.told.word, operation_of(*raise), *value};
   }
 
-  /// The last change that replaced a value for which threads wait, if the value has not
+  /// The cause if a change replaced a value for which threads wait, the value has not
   /// come back since, and one of these threads had used the word before the change.
   std::optional<Cause> passed() const {
     const std::vector<std::uint64_t> awaited = goals();
