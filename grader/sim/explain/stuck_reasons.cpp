@@ -71,8 +71,8 @@ class Reasons {
     return goals;
   }
 
-  /// The cause if threads wait for 0, and the word was 0 until another thread raised it
-  /// by the kernel's only write, which is no exchange; nothing otherwise.
+  /// The cause if threads wait for 0, and the word was 0 until another thread raised it.
+  /// That write must be the kernel's only one, and no exchange.
   std::optional<Cause> waits_while_raised() const {
     const Event* raise = nullptr;
     for (const Event& event : events_) {
