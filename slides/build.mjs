@@ -45,7 +45,7 @@ function findDecks(names) {
   });
 }
 
-/** Replaces the decks' comments by what they ask for, by deck.py. */
+/** Calls deck.py, which replaces the decks' comments by what they ask for. */
 function expandAll(decks, out, gridlock, buildDir) {
   const pictures = path.join(out, "pictures");
   fs.mkdirSync(pictures, { recursive: true });

@@ -192,7 +192,7 @@ def make_code(file, comments="yes", numbers="no", **look):
     rows, gone = [], False
     for number, line in enumerate(chosen, first + 1):
         bare = re.sub(r"\s*//.*", "", line) if comments == "no" else line
-        # Where a comment went, the empty line below it goes as well.
+        # Where a comment was removed, the empty line below it is removed as well.
         if bare.strip() or not (line.strip() or gone):
             rows.append(Row(bare, str(number) * (numbers == "yes")))
         gone = line.strip() != "" and bare.strip() == ""
@@ -333,7 +333,7 @@ def make_plot(arguments):
     words = f"plot {arguments} --out={shlex.quote(str(file))}"
     said = expand.output_of(f'GRIDLOCK_PLOT_FOR=slide "$GRIDLOCK" {words}')
     told = html.escape(" ".join(said.split("\n")[:-2]))  # The last line is the file.
-    # The metadata is no text of the picture.
+    # The metadata is not shown, so its text does not belong to the picture's.
     svg = re.sub("<metadata>.*?</metadata>", "", file.read_text(), flags=re.S)
     return f'<img alt="{told}" src="{expand.address_of(svg)}">'
 
@@ -370,7 +370,7 @@ def make_labs(_):
     return "\n".join(rows)
 
 
-# The key s steps through the interleaving of this slide, or else of the deck.
+# The key s steps through this slide's interleaving or, without one, the deck's first.
 STEPS = """
 <script>addEventListener("keydown", ({ key }) => {
   const link = ["svg.bespoke-marp-active ", ""].map((on) => on + "a.through");

@@ -1,4 +1,4 @@
-// The speaker's notes as a hand-out: each slide with what is said of it, for printing.
+// The speaker's notes as a hand-out for printing: each slide with its notes.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ function escapeHtml(text) {
     .replaceAll('"', "&quot;");
 }
 
-/** Marp's text of all notes as the notes of each slide. */
+/** Splits Marp's text of all notes into the notes of each slide. */
 export function notesOf(text) {
   return text.split(/^---$/m).map((note) => note.trim());
 }
@@ -49,7 +49,7 @@ export function handoutHtml(title, notes, images) {
   );
 }
 
-/** Writes NAME_notes.pdf beside each deck, whose notes and pictures are there. */
+/** Writes NAME_notes.pdf for each deck, whose notes and pictures are in `out`. */
 export async function writeHandouts(browser, out, decks) {
   const written = [];
   for (const deck of decks) {

@@ -1,5 +1,5 @@
-// Looks in Chromium whether each slide can be read: everything fits, no text is too small
-// or too pale, none is cut, and no half of a slide is empty.
+// Checks in Chromium that each slide can be read: everything fits, no text is cut, too
+// small or too pale, and no large part of a slide is empty.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";

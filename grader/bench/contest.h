@@ -1,5 +1,5 @@
-/// Times several programs with the same task against each other: the order of the
-/// measurements, when to stop, and the statistics.  Knows no GPU, and has no clock.
+/// Times several programs with the same task against each other.  This file chooses the
+/// order of the measurements and when to stop; it knows no GPU, and has no clock.
 ///
 /// Each round measures every contestant once at every point, each round in another order.
 /// What counts is the ratio of two contestants in the same round: a device that becomes
@@ -95,21 +95,21 @@ struct Ratio {
   Interval sure;
 };
 
-/// The ratio of the times of two contestants, from each round; none if they have no round
-/// in common.
+/// The times of `contestant` relative to those of `over` in the same rounds; nullopt if
+/// the two have no round in common.
 std::optional<Ratio> ratio_of(const Contest& contest, std::size_t contestant,
                               std::size_t over, std::size_t point);
 
 /// How much two runs of the same program differ.
 struct SameTwice {
   double apart = 0;  ///< Largest distance of an interval's end from 1.
-  /// Whether each interval contains 1.  If one does not, differences of this size say
-  /// nothing about programs: chance, the order or the device causes them.
+  /// Whether each interval contains 1.  If not, differences as large as `apart` say
+  /// nothing about programs: chance, the order or the device may cause them.
   bool consistent = true;
 };
 
-/// The control: the contestant of kind "again" relative to the one of kind "reference";
-/// none if one of them is missing.
+/// The control: the second measurement of the reference, relative to the first one;
+/// nullopt if either measurement is missing.
 std::optional<SameTwice> same_twice(const Contest& contest);
 
 /// The number of samples kept although the clock was slower than `part` of the fastest.

@@ -1,5 +1,5 @@
-// The unit of `./gridlock bench build`: nothing but the standard library, compiled beside
-// ours, so that the times of two machines can be compared.
+// A unit that `./gridlock bench build` compiles besides our own.  It uses only the
+// standard library, so that the times of two machines can be compared.
 #include <algorithm>
 #include <filesystem>
 #include <functional>

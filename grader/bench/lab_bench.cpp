@@ -21,7 +21,7 @@
 namespace gridlock {
 namespace {
 
-/// Schedules of one measurement in the simulator: enough to see that it works.
+/// How many schedules a measurement in the simulator runs: enough to see that it works.
 constexpr std::uint64_t kSimSchedules = 20;
 
 /// The number in the line "// KEY: NUMBER"; nothing without such a line.

@@ -38,7 +38,8 @@ struct Experiment {
   /// line they have none.
   std::optional<std::int64_t> timeline_point;
 
-  /// The base name of its files in `bench` and results/: `stem`, or `stem`_ordered.
+  /// The base name of the experiment's files in `bench` and results/: `stem` for
+  /// bench.cu, `stem`_ordered for bench_ordered.cu.
   std::string named(const std::string& stem) const;
 };
 
@@ -60,11 +61,11 @@ struct Entry {
 
 /// The lab's own file, then the peers, the reference, the reference again and the ladder,
 /// as far as the tree has them.  Peers that are scenarios need a built experiment: see
-/// LabBench.  `only` keeps the contestants with this text in their name, and the
-/// baseline; if that leaves none, it keeps the reference, or else the lab's file, because
-/// scenarios are built with one of them.  A peer or a rung takes part in the experiments
-/// that the line "// timed in: NAME, NAME" of its first comment lists; without it, in the
-/// main one.
+/// LabBench.  Keeps the baseline and the contestants with `only` in their name.  If that
+/// leaves none, keeps the reference, or else the lab's file: scenarios are built with one
+/// of these two.  A peer or a rung takes part in the experiments that the line
+/// "// timed in: NAME, NAME" of its first comment lists; without such a line, it takes
+/// part in the main experiment.
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const std::filesystem::path& yours,
                               const std::string& only);
@@ -90,8 +91,8 @@ class LabBench : public ContestRunner {
   const std::string& device() const { return device_; }
 
   /// Runs the scenario "timeline" of each entry for which `failures` has "", then the
-  /// scenarios timeline_NAME with `only` in their name, once each.  None if the
-  /// experiment has no timeline.
+  /// scenarios timeline_NAME with `only` in their name, once each.  Returns no timelines
+  /// if the experiment has none.
   std::vector<Timeline> timelines(const std::vector<std::string>& failures,
                                   const std::string& only);
 
@@ -113,7 +114,7 @@ class LabBench : public ContestRunner {
   void add_measured_besides(const std::string& scenario);
   /// The module that runs the scenarios which belong to no contestant: the reference's.
   const std::filesystem::path& module_that_is_right() const;
-  /// The names of a module's scenarios, in order; none if it does not load.
+  /// The names of a module's scenarios, in order; empty if the module does not load.
   std::vector<std::string> scenarios_of(const std::filesystem::path& module);
   Timeline timeline(const std::string& name, const std::filesystem::path& module,
                     const std::string& scenario);

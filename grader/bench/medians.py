@@ -88,7 +88,7 @@ def row_of(key, rounds, rivals):
         ]
     recorded = dict(zip(KEYS, key), samples=len(rounds))
     for name, values in columns.items():
-        # No picture shows intervals for these.
+        # No picture shows intervals of these columns.
         plain = name == "megahertz" or name.startswith("of_")
         parts = [name] if plain else [name, *interval_of(name)]
         find = (lambda values: [statistics.median(values)]) if plain else median_of

@@ -254,7 +254,7 @@ def draw_recorded(axes, path, shown, within):
     return [(xs[-1], values[xs[-1]], f"the reference on {device}", REFERENCE)]
 
 
-# ---- Words ----------------------------------------------------------------------------
+# ---- Texts in the picture ------------------------------------------------------------
 
 
 def with_point(x, point=""):

@@ -274,7 +274,7 @@ def label_ends(axes, ends, wrap=14 if NARROW else 20 if SLIDE else 26):
             axes.add_artist(Line2D([1.05, 1.08, 1.11], [place] * 3, **piece, **one))
         extent = Text.get_window_extent(note, figure.canvas.get_renderer())
         wide = max(wide, extent.width)
-    # The text begins at `begin` of the axes' width, which is not known yet.
+    # The text begins at `begin` times the axes' width; this width is not known yet.
     left = figure.subplotpars.left
     room = 1 - wide / figure.bbox.width - 0.022
     figure.subplots_adjust(
@@ -359,7 +359,7 @@ def recolour(figure, palette):
             get, put = getattr(part, f"get_{name}", None), getattr(
                 part, f"set_{name}", None
             )
-            # Parts with separate colours of edge and face are set by these.
+            # If a part has a face colour, set_color() would overwrite face and edge.
             if get and put and not (name == "color" and hasattr(part, "get_facecolor")):
                 colour = other(get())
                 several = isinstance(colour, str) or hasattr(part, "get_offsets")

@@ -13,8 +13,8 @@ namespace gridlock {
 namespace {
 
 constexpr int kBlocksPerSm = 2;
-/// Limits of the schedules per sample: the first schedules, in order and round robin,
-/// cost less than random ones, and should be a small part.
+/// Limits of the schedules per sample.  The first schedules, in order and round robin,
+/// cost less than random ones, and should be a small part of the sample.
 constexpr std::uint64_t kSchedulesMin = 20;
 constexpr std::uint64_t kSchedulesMax = 1'000'000;
 

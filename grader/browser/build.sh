@@ -46,7 +46,7 @@ pack() {
 mkdir -p "$out/packed"
 pack "$out/wasm/gridlock.wasm"
 pack "$out/files.json"
-# The distribution's Node may have no promise integration; npm has a newer one for some machines.
+# The distribution's Node may have no promise integration; npm has a newer Node for some machines.
 rm -f -- "$out/node"
 for node in "$(command -v node)" "$out"/npm/node_modules/node-linux-*/bin/node; do
   if "$node" -e 'process.exit(WebAssembly.promising ? 0 : 1)' 2> /dev/null; then

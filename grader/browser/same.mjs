@@ -2,8 +2,8 @@
 
 const told = ({ kind, message, accesses } = {}) =>
   kind && [kind, message, accesses?.map(({ file, line, op }) => [file, line, op])];
-/** Points, verdict, and the first finding's words and lines, under the check's part and title; of a
- * program, also what it printed. */
+/** For each check: points, verdict, and the first finding's words and lines, under the check's part
+ * and title.  For a program: verdict, first finding, and what it printed, under "run". */
 const judged = ({ labs, verdict, findings, stdout }) =>
   new Map(
     labs

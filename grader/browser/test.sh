@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# test.sh GRIDLOCK BUILD [--browser]: builds the page, checks a wrong file and the
-# reference of each lab in its grader, in Node, and runs the book's programs; or works
-# with some of them in the page itself, in headless Chromium.  All must have the verdict,
-# points and first finding that the command gives.  If something that it needs is missing,
-# it is skipped (exit code 77) and says what.
+# test.sh GRIDLOCK BUILD [--browser]: builds the page.  Then, in Node, the page's grader
+# checks a wrong file and the reference of each lab, and runs the book's programs.  With
+# --browser, it instead uses most of these files in the page itself, in headless Chromium.
+# Each check and program must have the verdict, points and first finding that the command
+# gives.  If something is missing that the test needs, it says so and exits with 77.
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")

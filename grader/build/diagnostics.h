@@ -26,9 +26,9 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output);
 struct Explanation {
   std::string text;  ///< At most about 60 lines, safe to print.
   bool any_error = false;
-  /// Some errors are in the lab's files, and none in the student's.
+  /// Whether some errors are in the lab's files, and none in the student's.
   bool errors_only_in_scenarios = false;
-  /// All errors are in headers of the grader or the system.
+  /// Whether all errors are in headers of the grader or the system.
   bool errors_only_in_ours = false;
 };
 

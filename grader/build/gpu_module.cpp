@@ -195,8 +195,8 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // The text contains the reference's code and does not include its file, so the rule
-    // may not list the file.
+    // The text contains the reference's code instead of an #include of its file, so the
+    // rule need not list the file.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 

@@ -14,7 +14,7 @@ constexpr std::string_view kPrompt = "#$ ";
 constexpr std::string_view kMakeId = "--gen_module_id_file ";
 constexpr std::string_view kIdFile = "--module_id_file_name \"";
 /// A fixed module id, as ids only distinguish modules that are linked together.  The
-/// texts after it mark steps in nvcc's output.
+/// constants after kModuleId mark steps in nvcc's output.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
 constexpr std::string_view kEmbed = "--embedded-fatbin=\"";
 constexpr std::string_view kCompile = " -c -x c++ ";

@@ -95,8 +95,8 @@ std::string_view without_underscores(std::string_view word) {
   return word;
 }
 
-/// Whether the attribute makes vector types, which CUDA does not have.  Their accesses
-/// are announced: code/instrument.h handles those that the compiler does not announce.
+/// Whether the attribute makes vector types, which CUDA does not have.  Accesses to such
+/// types are announced: code/instrument.h adds what the compiler leaves out.
 bool makes_vectors(std::string_view word) {
   word = without_underscores(word);
   return word == "ext_vector_type" || word == "vector_size";
@@ -115,7 +115,7 @@ bool is_harmless_attribute(std::string_view word) {
   return is_any_of(word, kHarmless);
 }
 
-// ---------------------------------------------------------------- as it was written
+// ------------------------------------------------------- a file as it was written
 
 /// Complains about paths that lead out of a submission's folder, such as "../x" and "/x",
 /// and about headers of the grader.
@@ -208,7 +208,7 @@ std::string complaint_about_directive(const Token& directive, bool is_program) {
   return "";
 }
 
-// ------------------------------------------------------- what the preprocessor made
+// --------------------------------------------------------------- preprocessed text
 
 class PreprocessedCheck {
  public:

@@ -59,7 +59,7 @@ std::vector<std::string> guarded_in(const Symbols& symbols) {
 
 class SimBuild {
  public:
-  /// \param lab the lab's scenarios; nothing for a program, or to build the scenarios
+  /// \param lab the lab's scenarios; nullopt for a program, or to build the scenarios
   SimBuild(ModuleCache& cache, const fs::path& clang, std::optional<Scenarios> lab)
       : cache_(cache),
         build_folder_(cache),
@@ -202,8 +202,8 @@ class SimBuild {
     return unit.step(unit.run_tool(std::move(hide)));
   }
 
-  /// Gives each file its own copy of a device variable that several files define, as from
-  /// a common header.  So does nvcc, which by default links device code file by file.
+  /// Gives each file its own copy of a device variable that several files define, as by a
+  /// common header.  nvcc does the same: by default it links device code file by file.
   void separate_variables() {
     std::set<std::string> seen, repeated;
     for (const auto& unit : units_)

@@ -124,7 +124,7 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
   if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
   if (const fs::path required = unit_.required(); !required.empty())
     flags.insert(flags.end(), {"-include", required.string()});
-  // The compiler recognizes the file by this name if it includes itself.
+  // The compiler recognizes the file by this name if the file includes itself.
   ProcessResult result =
       run_clang(flags, {"./" + unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);

@@ -53,7 +53,7 @@ class SimUnit {
   std::filesystem::path object() const { return folder_ / "unit.o"; }
   const std::vector<std::string>& guarded() const { return guarded_; }
 
-  /// Runs clang in the unit's folder, on these files there.
+  /// Runs clang in the unit's folder, on these files of that folder.
   ProcessResult run_clang(std::vector<std::string> flags,
                           std::initializer_list<std::string> files,
                           std::size_t output_limit = kCompilerLogMax);

@@ -118,8 +118,8 @@ class LineReader {
   /// The name of a file stored with the module; "" for others, such as our headers and
   /// the system's.
   std::string kept_name(const std::string& path) const {
-    // The folder before the key may be any, since the cache may have been moved.  The key
-    // may be any, too, since the scenarios have a key of their own.
+    // Any folder may come before the key, since the cache may have been moved.  Any key
+    // will do, since the scenarios have a key of their own.
     const std::string own = "/" + sources_.lexically_relative(folder_).string() + "/";
     const std::size_t key_length = folder_.filename().native().size();
     for (std::size_t at = path.find(own); at != path.npos; at = path.find(own, at + 1)) {

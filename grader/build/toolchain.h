@@ -46,8 +46,8 @@ inline constexpr const char* kLinkedLibraries[] = {"-lstdc++", "-lm", "-l:libgcc
 
 /// The flags of each step for the simulator, without file names.
 std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pass);
-/// In a lab, code checks indices of arrays with known sizes.  A program may use an array
-/// of arrays as one array, as it can on a GPU.
+/// A lab's code is compiled with checks of the indices of arrays with known sizes.  A
+/// program may use an array of arrays as one array, as it can on a GPU.
 std::vector<std::string> compile_flags(const SourceFolders& folders);
 std::vector<std::string> assemble_flags();
 /// Flags in the linker's own form (linker.h), not clang's.

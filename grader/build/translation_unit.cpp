@@ -358,7 +358,7 @@ ModuleBuild TranslationUnit::end_without_errors(const ProcessResult& result) con
                               "Look for templates, macros or constexpr functions that "
                               "never end.",
                               name, result.how_it_ended()));
-  // A linker's message has no line, for example.
+  // The failure has no line in the text, as is the case with a linker's message.
   return unexplained(
       Verdict::compile_error,
       fmt::format("The compiler failed ({}): {}\n{}", result.how_it_ended(),

@@ -54,8 +54,8 @@ class TranslationUnit {
   /// compile_error.
   ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
 
-  /// The result of a failure for which this machine lacks a resource, such as disk space
-  /// or memory; nothing for other failures.  The compiler's message alone is not enough:
+  /// The result if the step failed because this machine lacks a resource, such as disk
+  /// space or memory; else nullopt.  The compiler's message alone does not prove a lack:
   /// the submission may have caused it.
   std::optional<ModuleBuild> lack_of_machine(const ProcessResult& result) const;
 

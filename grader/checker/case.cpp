@@ -43,8 +43,8 @@ bool counts_for(CheckKind kind, Advice advice) {
   }
 }
 
-/// A case counts as passing only after this many times the schedules that the failing
-/// case took to fail.
+/// If the failing case failed after n schedules, another case counts as passing only
+/// after this many times n.
 constexpr std::uint64_t kPassesClearly = 3;
 
 /// See CheckRun::passes_with.  Prefers the case with the most accesses.
@@ -104,7 +104,7 @@ bool is_endless_loop(const std::optional<Finding>& finding) {
          });
 }
 
-/// Lets the remedy of a race say that its schedule gave a wrong result.
+/// Notes in the remedy of a race that the race's schedule gave a wrong result.
 void note_failure(Cause& remedy) {
   if (auto* write = remedy.get_if<WriteStrongly>()) write->failed = true;
   if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = true;
@@ -200,8 +200,8 @@ class SettleHandler : public ExplorationHandler {
   bool failed = false;
 };
 
-/// Lets a worker in which something failed wait for up to `devices` devices.  Returns
-/// whether the worker can be used again; if not, it may be gone.
+/// Lets a worker in which something failed wait until up to `devices` devices have
+/// settled.  Returns whether the worker can be used again; if not, it may be gone.
 bool settles(ReadyWorker& ready, int devices) {
   ExploreRequest request;
   request.scenario = kSettleScenario;

@@ -10,7 +10,7 @@
 
 namespace gridlock {
 
-/// The most schedules of which an exploration runs every one.
+/// The most schedules that an exploration runs in an attempt to run all that exist.
 constexpr std::uint64_t kExhaustiveMax = 2000;
 
 /// Receives the results of a running exploration.  Each call returns whether the

@@ -73,9 +73,8 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
-/// Whether one of the racing threads made `read`, which is of shared memory, at a place
-/// outside of the race.  The unwritten value that it found may have led the thread to the
-/// race.
+/// Whether `read` found unwritten shared memory, and one of the racing threads made it at
+/// a place outside of the race.  The value may have led the thread to the race.
 bool may_have_led_to(const Finding& read, const Finding& race) {
   if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
     return false;
@@ -89,8 +88,8 @@ bool may_have_led_to(const Finding& read, const Finding& race) {
          !any_end([&](const Access& end) { return end.pc == look.pc; });
 }
 
-/// Whether the race is between the host's own tasks and code, such as a copy and the
-/// lab's read of what the copy changes.  Such a race explains nothing.
+/// Whether both racing accesses are the host's, such as a copy and the lab's read of the
+/// copied memory.  Such a race explains nothing.
 bool is_with_a_look(const Finding& race) {
   return !race.missing.empty() && race.missing.front().is<NothingOrdersThem>() &&
          std::ranges::all_of(race.accesses, &Access::host);
@@ -105,9 +104,9 @@ bool polls_in_host(const Finding& race) {
   });
 }
 
-/// A race in the schedule of a wrong result most likely explains it, so its story is
-/// told, and it comes first among the notes.  Returns whether a race was told; advice may
-/// exclude it.
+/// Tells the story of a race in the schedule of a wrong result, since the race most
+/// likely explains the result, and puts the race first among the notes.  Returns false,
+/// and tells nothing, if there is no race, or if one of `advice` may have led to it.
 bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
                       const std::vector<Finding>& advice) {
   const auto first = [&](const auto& passes) {
@@ -129,8 +128,8 @@ bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
   return true;
 }
 
-/// If no race explains the wrong result, advice may: a read of memory that was never
-/// written, or else threads that ended before a barrier.
+/// For a wrong result that no race explains, tells the advice that may explain it: a read
+/// of memory that was never written, or else threads that ended before a barrier.
 void tell_advice_beside(CaseState& state, const std::vector<Finding>& advice) {
   if (advice.empty()) return;
   const auto read =

@@ -24,8 +24,8 @@ constexpr int kDrawsMax = 200;         // Corners, then any values.
 constexpr int kMixedDrawsMax = 20000;  // Mixed values, if the condition is hard to meet.
 /// Simpler cases that are tried after a failure.
 constexpr int kShrinksMax = 40;
-/// The synchronization points that all cases of a check may pass together, per default
-/// schedule of an exploration.
+/// All cases of a check together may pass this many synchronization points, times
+/// kSchedulesDefault.
 constexpr std::int64_t kStepsPerSchedule = 150;
 constexpr std::int64_t kSchedulesMin = 12;  ///< The fewest schedules of a case.
 
@@ -193,8 +193,8 @@ class CaseChoice {
   }
 
   /// Adds a case, in which `fixed`, if not null, has this value.  The first `patience`
-  /// draws give the other parameters untried corners; as many more give them any corners.
-  /// The next draws give random values, and the last ones a mixture.
+  /// draws give the other parameters untried corners, and the next `patience` draws any
+  /// corners.  Later draws give random values, and the last ones a mixture with corners.
   void add(const Parameter* fixed, std::int64_t value, int patience) {
     const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
     for (int i = 0; i < draws; ++i) {

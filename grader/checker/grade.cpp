@@ -62,8 +62,8 @@ void count_points(CheckResult& check) {
   if (check.is_broken()) check.points.reset();
 }
 
-/// Drops the advice to leave a fence out where checks of the same part fail: code that
-/// does not work yet may need the fence once it is repaired.
+/// Drops the advice to leave out a fence, in each part that has a failing check: code
+/// that does not work yet may need the fence once it is repaired.
 void drop_hasty_advice(LabResult& result) {
   std::set<std::string> failing;
   for (const CheckResult& check : result.checks)
@@ -171,8 +171,8 @@ class Grader {
   /// Where processors are idle, nvcc runs while the module for the simulator is compiled,
   /// and leaves its module in the cache.
   std::optional<ParallelChecks> compile_ahead(const Lab& lab, const LabResult& result);
-  /// Begins the checks on the simulator, several at once, if there are several. Meanwhile
-  /// checks run on a GPU, one after the other, with a processor reserved for them.
+  /// If there are several checks, begins them on the simulator, several at once.
+  /// Meanwhile checks run on a GPU, one after the other, with a processor of their own.
   std::optional<ParallelChecks> begin_checks(const Lab& lab,
                                              const std::vector<RegisteredCheck>& checks,
                                              const ModuleBuild* sim, bool may_use_gpu);
@@ -183,8 +183,8 @@ class Grader {
   bool wake_gpu(LabResult& result, const ModuleBuild& module);
   /// Whether the GPU works in a process that has loaded no code of a submission.
   bool gpu_works_alone();
-  /// Completes a check that may have run on the simulator: on the GPU, if there is a
-  /// module for it.
+  /// Completes a check that may have run on the simulator: runs it on the GPU if `gpu` is
+  /// not null, and gives points.
   CheckResult judge(const Lab& lab, const LabResult& result, const RegisteredCheck& check,
                     std::optional<CheckRun> on_sim, const ModuleBuild* gpu);
   CheckRun run_check(const Lab& lab, const RegisteredCheck& check, ExecutorKind executor,
@@ -197,7 +197,7 @@ class Grader {
   CheckRun settled(const Lab& lab, const RegisteredCheck& check,
                    const ModuleBuild& module, CheckRun first);
   /// Runs the checks one after the other, or takes their results on the simulator from
-  /// `at_once`.  \param sim, gpu null where nothing runs
+  /// `at_once`.  \param sim, gpu null if no check runs on that executor
   void run_checks(const Lab& lab, const std::vector<RegisteredCheck>& checks,
                   LabResult& result, const ModuleBuild* sim, const ModuleBuild* gpu,
                   ParallelChecks* at_once);

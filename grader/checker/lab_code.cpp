@@ -62,7 +62,7 @@ std::string failed_function(const PlacedFinding& finding) {
 }
 
 /// Whether a function of the submission returned the error of an earlier call in the
-/// lab's own code.  If the lab's code checks that call itself, the function is CUDA's.
+/// lab's own code.  If that function is CUDA's, the lab's code has checked its own call.
 bool returned_an_old_error(const PlacedFinding& finding, const std::string& lab_file) {
   const std::string function = failed_function(finding);
   return finding.kind == name(Verdict::api_error) && !lab_file.empty() &&
@@ -108,7 +108,7 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
     const bool is_theirs = !blames_only_threads_of(finding, lab_file);
     const bool in_two_steps =  // A lock, not an atomic, must keep these apart.
         !finding.lacking.empty() && finding.lacking.front().is<UpdateInTwoSteps>();
-    // A signal among the lab's own lines orders nothing that the student could repair.
+    // If the signal is only between the lab's own lines, the student cannot repair it.
     const bool by_lab =
         !finding.lacking.empty() &&
         finding.lacking.front().is_any<NoFenceBeforeSignal, NoFenceAfterSignal>() &&

@@ -29,8 +29,7 @@ class ParallelChecks {
                  const std::function<CheckRun(std::size_t)>& run);
   ParallelChecks(const ParallelChecks&) = delete;
   ParallelChecks& operator=(const ParallelChecks&) = delete;
-  /// Ends the children.
-  ~ParallelChecks();
+  ~ParallelChecks();  ///< Ends the children.
 
   /// Waits for the result of this check; grader_error if the process that ran it ended
   /// without a result.  \throws Interrupted

@@ -65,7 +65,7 @@ class ProgramHandler : public ExplorationHandler {
            0;
   }
 
-  /// Ended schedules, as far as reported: at least one if there is any result.
+  /// The number of ended schedules that is known; at least 1 if there is any result.
   std::uint64_t schedules() const {
     const bool anything = first || !failures.empty() || !advice.empty();
     return std::max<std::uint64_t>(schedules_, anything ? 1 : 0);
@@ -153,8 +153,8 @@ class ProgramRun {
         pool_(tools.workers),
         handler_(request) {}
 
-  /// The record.  Nothing if something other than the program may have ended the worker
-  /// in the first attempt; the second attempt blames the program.
+  /// The record.  The first attempt returns nullopt if something other than the program
+  /// may have ended the worker; the second attempt blames the program.
   std::optional<ProgramRecord> attempt(bool is_second) {
     try {
       explore();
@@ -188,7 +188,7 @@ class ProgramRun {
     look_at_failure();
   }
 
-  /// Stands in for the worker's summary after an interruption.
+  /// Fills in a summary if the worker sent none because of an interruption.
   void sum_up() {
     record_.summary.schedules = handler_.schedules();
     record_.summary.seconds = static_cast<double>(milliseconds_passed()) / 1000;
@@ -291,7 +291,7 @@ class ProgramRun {
     if (!record_.findings.empty()) record_.findings.front().replay = record_.replay;
   }
 
-  /// The failure, as the reduced schedule shows it; null if it does not.
+  /// The failure, as the reduced schedule shows it; null if that schedule does not.
   const Finding* shown_again(const ProgramHistory& history) const {
     if (failures_.empty()) return nullptr;
     const Finding& found = failures_.front();
@@ -366,7 +366,7 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
     for (const Finding& advice : handler_.advice) {
-      // With a race, the thread may have read before another thread wrote.
+      // If there is a race, the thread may have read before another thread wrote.
       if (advice.kind == FindingKind(Advice::uninitialized_read) &&
           (handler_.found_race() || handler_.other))
         continue;

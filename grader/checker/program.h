@@ -14,7 +14,8 @@ namespace gridlock {
 
 /// Schedules per program, unless the user says otherwise.
 constexpr std::uint64_t kProgramSchedulesDefault = 500;
-/// The schedules of a program end, after at least three, at this many accesses in all.
+/// A program's exploration ends after this much work, but not before three schedules.  An
+/// access counts as 1 unit of work, a synchronization point as 8.
 constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 
 struct ProgramProgress {
@@ -60,7 +61,7 @@ struct ProgramRecord {
   std::string warnings;      ///< The compiler's, as in ModuleBuild.
   bool built = false;
   double build_seconds = 0;
-  /// The user ended the run.  The verdict is `skipped` if no schedule had ended.
+  /// Whether the user ended the run.  The verdict is `skipped` if no schedule had ended.
   bool interrupted = false;
 };
 

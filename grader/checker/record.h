@@ -198,8 +198,8 @@ struct LabResult {
   std::string tier;
   bool boxed = false;  ///< Whether it was compiled and run in a box.
   std::string no_box;  ///< Why a file that may be a stranger's ran without a box.
-  /// Why a person should look at a stranger's submission whatever its points, each a
-  /// sentence.
+  /// The reasons why a person should look at a stranger's submission, whatever its
+  /// points.  Each reason is a sentence.
   std::vector<std::string> look_at;
   std::vector<CheckResult> checks;
   std::vector<std::string> not_begun;  ///< Parts whose code is as it was handed out.

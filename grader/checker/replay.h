@@ -24,8 +24,8 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
                     const std::string& submission_name, const ProgramCall& call,
                     const GradeTools& tools, bool tell_data = false);
 
-/// All bytes that a worker must read from its pipe to replay this: for a worker that a
-/// debugger runs.
+/// All bytes that a worker must read from its pipe to replay the schedule.  A debugger
+/// that runs the worker needs them.
 std::string replay_conversation(const ScheduleString& schedule, const ProgramCall& call);
 
 /// "sum = 9, counts = 1 2 3 4 5 6 7 8 ... (64 values)"

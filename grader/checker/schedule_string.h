@@ -7,7 +7,7 @@
 ///     |        |         |   |         |             `- devices, SMs, blocks per SM
 ///     |        |         |   |         `- parameters
 ///     |        |         |   `- scenario; "main" for a whole program
-///     |        |         `- number of the check in its lab, functional or ordering;
+///     |        |         `- number of the check in its lab, and the letter of its kind;
 ///     |        |            "-" for a whole program
 ///     |        `- hash of the source it was recorded with
 ///     `- version of this format
@@ -46,7 +46,7 @@ bool is_token(std::string_view token);
 
 std::string format_schedule(const ScheduleString& schedule);
 
-/// Its last field, by which the user can name a schedule that was recorded.
+/// The last field of a schedule string.  The user can name a recorded schedule by it.
 std::string schedule_id(std::string_view text);
 
 /// \throws BadScheduleString

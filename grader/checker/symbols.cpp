@@ -25,8 +25,8 @@ bool holds_for_any(std::initializer_list<std::string_view> signs, const auto& ho
 }
 
 /// The atomic function for the change that a line makes.  "" if the line makes several
-/// changes, as a loop's does, or if no function for its change takes every type of 4
-/// bytes.
+/// changes, as the line of a `for` does, or if no function for its change takes every
+/// type of 4 bytes.
 std::string update_in(const std::string& line) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kFunctions = {{
       {"+", "atomicAdd"},
@@ -230,8 +230,8 @@ std::string Placer::scope_parameter(Place place) const {
   return Statements(source).template_parameter(line.line, "thread_scope");
 }
 
-/// The variable that the first of these calls sets; "" if the line does not show it.  If
-/// the line has several calls, they are in the order of the code.
+/// The variable that the first of `created_at.calls` sets; "" if its line does not show
+/// one.  If the line has several such calls, their addresses are in the line's order.
 std::string Placer::variable_created_at(const CreationSite& created_at,
                                         VariablesOf variables_of) const {
   if (created_at.calls.empty()) return "";
@@ -280,8 +280,8 @@ Causes without_alternatives(Causes remedies) {
 
 }  // namespace
 
-/// The finding, with a race explained by a loop that waits for what an ordinary write
-/// sets: no other signal can be meant.
+/// The finding.  If it is a race of an ordinary write with the read of an empty loop,
+/// explains it by that loop, which waits for the write: no other signal can be meant.
 Finding Placer::with_plain_wait(Finding finding) const {
   if (finding.missing.empty() || finding.accesses.size() != 2 ||
       !finding.missing.front()

@@ -12,7 +12,7 @@
 
 namespace gridlock {
 
-/// Maps program counters of one module to lines; build/module.h has the real one.
+/// Maps program counters of one module to lines; source_lines() is the real one.
 using LineFinder = std::function<std::vector<SourceLine>(
     const std::filesystem::path& module, const std::vector<std::uint64_t>& pcs)>;
 

@@ -35,7 +35,7 @@ std::string describe_signal(int number) {
   return fmt::format("signal {} ({})", number, text ? text : "unknown");
 }
 
-/// Signals of a program's own crash.  Limits and other processes send the rest.
+/// Whether a program's own crash sends this signal, not a limit or another process.
 bool is_own_fault(int signal) {
   constexpr std::array kFaults{SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                SIGABRT, SIGTRAP, SIGSYS, SIGPIPE};

@@ -39,7 +39,7 @@ struct WorkerFate {
 /// The system's report about a worker that has ended.
 struct WorkerEnd {
   ChildEnd process;
-  /// The system killed a process for lack of memory while the worker ran.
+  /// Whether the system killed a process for lack of memory while the worker ran.
   bool memory_ran_out = false;
 };
 
@@ -63,9 +63,9 @@ std::uint64_t processes_ended_for_memory();
 /// The limit of processor time that our child processes get.
 std::optional<double> inherited_cpu_limit();
 
-/// How long to wait for a silent worker.  Time does not count while the worker or the
-/// checker was stopped.  A worker that can run may use as much processor time as the wait
-/// is long, however long that takes on a crowded machine, up to a bound.
+/// How long to wait for a silent worker.  Time while the worker or the checker is stopped
+/// does not count.  A worker may use as much processor time as the limit is long.  On a
+/// crowded machine that takes longer, so the wait is extended, up to a bound.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;

@@ -1,6 +1,6 @@
-/// Ready workers: one per module and executor, reused until something fails in it.  On a
-/// GPU, where a new one takes a second, it is also reused after failures that leave the
-/// CUDA context intact.
+/// Ready workers, one per module and executor.  A worker is reused until something
+/// fails in it.  A GPU worker takes a second to start, so it is also reused after
+/// failures that leave the CUDA context intact.
 #pragma once
 
 #include <chrono>
@@ -17,13 +17,13 @@ namespace gridlock {
 
 /// How long workers may be silent, and how large they may grow.
 struct WorkerLimits {
-  /// From the start to the hello.  Creating a CUDA context takes about a second, longer
-  /// on a loaded machine.
+  /// The limit from the start of a worker to its hello.  Creating a CUDA context takes
+  /// about a second, longer on a loaded machine.
   std::chrono::milliseconds hello_sim{5'000};
   std::chrono::milliseconds hello_gpu{60'000};
-  /// The limit in an exploration.  The simulator ends a hung schedule itself, within two
-  /// seconds; this limit ends long schedules that show nothing new.  On the GPU it is the
-  /// only limit on a hung kernel.
+  /// The limit on silence in an exploration.  The simulator ends a hung schedule
+  /// itself, within two seconds; this limit ends long schedules that show nothing new.
+  /// On the GPU it is the only limit on a hung kernel.
   std::chrono::milliseconds silence_sim{60'000};
   std::chrono::milliseconds silence_gpu{8'000};
   /// Resident memory in bytes, including a CUDA context and a lab's host copies.
@@ -31,7 +31,7 @@ struct WorkerLimits {
   std::uint64_t memory_gpu = std::uint64_t{16} << 30;
 };
 
-/// Where the worker programs are, and how long they may be silent.
+/// Where the worker programs are, their limits, and the box in which they run.
 struct WorkerPrograms {
   std::filesystem::path sim;
   std::filesystem::path gpu;
@@ -47,7 +47,7 @@ struct ReadyWorker {
   WorkerProcess process;
   Hello hello;
   std::chrono::milliseconds silence_limit;
-  /// Whether something failed in it before it was found usable again.
+  /// Whether something has failed in this worker, which was then found to be usable.
   bool has_failed = false;
 };
 
@@ -56,8 +56,8 @@ class WorkerPool {
   explicit WorkerPool(WorkerPrograms programs) : programs_(std::move(programs)) {}
 
   /// The worker for this module, started if there is none.  The pointer is valid until
-  /// the next call of this class.  A module that failed to load for a known reason keeps
-  /// its fate.
+  /// the next call of this class.  If a module fails to load for a known reason, each
+  /// later call returns the same fate.
   /// \throws Interrupted
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);
@@ -94,7 +94,7 @@ class WorkerPool {
 
   /// Starts a worker, without waiting for its hello.
   std::unique_ptr<ReadyWorker> begin(const Key& key) const;
-  /// Starts a worker and takes its hello; else returns the fate.
+  /// Starts a worker and waits for its hello.  Returns its fate if no hello comes.
   std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> start(const Key& key);
 };
 

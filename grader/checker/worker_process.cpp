@@ -27,16 +27,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The first descriptor for the worker's ends of the pipes; the most bytes to be sent
-/// that may wait; and the worker's limit on files.
+/// The first descriptor for the worker's ends of the pipes; the most bytes that may
+/// wait to be sent; and the limit on the size of a file that the worker writes.
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = ProgramResult::kPrintedMax;
-/// A worker starts no processes; a GPU's driver has some threads per device.
+/// A worker starts no processes; but threads count, and a GPU's driver has some.
 constexpr std::uint64_t kProcessesMax = 256;
 
-/// The few environment variables that a worker may see.  The two of the sanitizers are
-/// for the tests: sanitizer reports must not get lost in a worker's output.
+/// The few environment variables that a worker may see.  The sanitizers' two are for
+/// the tests: sanitizer reports must not get lost in a worker's output.
 std::vector<std::string> worker_environment() {
   std::vector<std::string> kept{
       "PATH=/usr/bin:/bin", "LANG=C.UTF-8",
@@ -57,7 +57,7 @@ std::set<pid_t>& live_workers() {
   return pids;
 }
 
-/// The files that the worker reads; a tree that comes with its program has libraries.
+/// The files that the worker may read: its program, the module, and `lib` if it exists.
 std::vector<std::filesystem::path> readable_for(const WorkerSpec& spec) {
   std::vector<std::filesystem::path> files{spec.executable, spec.module};
   auto libraries = spec.executable.parent_path().parent_path() / "lib";
@@ -163,7 +163,7 @@ void WorkerProcess::wait_for_event(Clock::time_point deadline) {
       {end_.get(), POLLIN, 0},
   }};
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-  // Short waits, to sample its memory in between.
+  // Wait only briefly, so that the worker's memory is sampled in between.
   const int timeout = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 100));
   if (::poll(events.data(), events.size(), timeout) < 0 && errno != EINTR)
     throw std::system_error(errno, std::generic_category(), "cannot wait for a worker");
@@ -188,7 +188,7 @@ bool WorkerProcess::has_unsolicited_frame() {
 void WorkerProcess::flush() {
   const ssize_t written = ::write(to_worker_.get(), pending_.data(), pending_.size());
   if (written > 0) pending_.erase(0, static_cast<std::size_t>(written));
-  // The pipe is closed; the other pipe shows why.
+  // The worker has closed this pipe; the pipe from the worker shows why.
   if (written < 0 && errno == EPIPE) pending_.clear();
 }
 

@@ -46,7 +46,7 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess();
 
-  /// Queues a frame; `receive` sends it, or `flush`.
+  /// Queues a frame, which `receive` or `flush` sends.
   template <class Message>
   void send(FrameType type, const Message& message) {
     pending_ += encode_frame(type, message);
@@ -65,7 +65,7 @@ class WorkerProcess {
   WorkerFate end(Verdict verdict, const std::string& message);
   WorkerFate end_with(WorkerFate fate);
 
-  /// Its output since the last call, at most kOutputKept bytes.  Untrusted.
+  /// The worker's output since the last call, at most kOutputKept bytes.  Untrusted.
   std::string take_output();
 
   bool is_alive() const { return process_.is_open(); }
@@ -105,8 +105,8 @@ class WorkerProcess {
   bool frames_ended_ = false;
 };
 
-/// Ends processes that a worker left behind when it died: this process becomes their
-/// parent, if it called `adopt_orphans` at its start.
+/// After adopt_orphans(), called at the start, this process is the parent of processes
+/// that a dead worker leaves behind.  end_orphans() ends them.
 void adopt_orphans();
 void end_orphans();
 

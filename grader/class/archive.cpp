@@ -29,8 +29,8 @@ std::string_view archive_ending(std::string_view name) {
   return "";
 }
 
-/// Lets libarchive give names as UTF-8.  In the locale C, with which a program begins,
-/// libarchive gives no name for one in UTF-8 or UTF-16 that is not ASCII.
+/// Lets libarchive give names as UTF-8.  A program begins in the locale C, in which
+/// libarchive gives no name for an entry whose UTF-8 or UTF-16 name is not ASCII.
 class NamesInUtf8 {
  public:
   NamesInUtf8()
@@ -113,7 +113,7 @@ bool leads_out(const fs::path& path) {
          std::ranges::any_of(path, [](const fs::path& part) { return part == ".."; });
 }
 
-/// The path without the parts that lead nowhere or out: "./a" and "../a" become "a".
+/// The path without its root, "." and "..": "./a" and "../a" become "a".
 std::string kept_inside(const fs::path& path) {
   fs::path inside;
   for (const fs::path& part : path.relative_path())
@@ -158,7 +158,7 @@ std::string problem_of(archive_entry* entry, const std::string& name) {
   return "";
 }
 
-/// \param number position of the entry, which names it if its name cannot be read
+/// \param number position of the entry, told instead of a name that cannot be read
 void take_entry(archive* source, archive_entry* entry, std::size_t number,
                 Taking& taking) {
   const char* given = ::archive_entry_pathname(entry);
@@ -216,8 +216,8 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   return std::move(taking).result();
 }
 
-/// The names in the directory at a zip's end, as they are written there; none if the zip
-/// has no directory, or one so large that only Zip64 can describe it.
+/// The names in the directory at the end of a zip file, as they are written there.
+/// Empty if there is no directory, or one so large that only Zip64 can describe it.
 std::vector<std::string> names_in_directory(const fs::path& zip) {
   constexpr std::size_t kEndBytes = 22, kCommentMost = 65'535, kEntryBytes = 46;
   std::vector<std::string> names;

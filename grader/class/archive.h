@@ -1,4 +1,4 @@
-/// The files of an archive, read without writing one.
+/// Reads the files of an archive into memory, without writing a file.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct HandedFile {
 struct HandedLimits {
   std::size_t files, bytes;
 };
-/// More than the labs of a student, and of a class, need with build folders and reports.
+/// More than a student's or a class's labs need, even with build folders and reports.
 constexpr HandedLimits kOfAStudent{10'000, std::size_t{64} << 20};
 constexpr HandedLimits kOfAClass{1'000'000, std::size_t{4} << 30};
 
@@ -44,12 +44,12 @@ struct HandedFiles {
 /// Whether a name ends like an archive's: .zip, .tar, .tar.gz, .tgz and kin.
 bool is_archive_name(std::string_view name);
 
-/// The name without its archive's ending.
+/// The name without its ending as an archive: "a" for "a.tar.gz".
 std::string without_archive_ending(std::string_view name);
 
-/// The files of an archive of any kind that libarchive knows.  A file has a problem if it
-/// is a link, has a password, has a path that leads out of the archive or is damaged.
-/// The whole has one if it exceeds the limits or ends too early.
+/// The files of an archive of any kind that libarchive knows.  A file has a problem if
+/// it is a link, is damaged, has a password or has a path that leads out of the
+/// archive.  The result has a problem if the archive exceeds the limits or ends early.
 ///
 /// Names are the same in every locale.  A name that is not UTF-8 is read as code page
 /// 437, which zip files without the UTF-8 flag use.  Names are normalized to NFC,
@@ -59,10 +59,10 @@ HandedFiles read_archive(const std::filesystem::path& archive,
 /// Reads an archive from memory, such as one that was packed into another.
 HandedFiles read_archive_bytes(std::string_view bytes);
 
-/// A name that occurs in several forms in the zip's outermost folder, or in the folder
-/// that holds all others: with an accented letter as one character, and as two.  The
-/// forms may be names of several people, but read_archive() does not tell them apart.  ""
-/// if there is none, or if the file is no zip.
+/// A name that occurs in several forms at the top of the zip, or in the one folder that
+/// holds everything: with an accented letter as one character, and as two.  The forms
+/// may name several people, but read_archive() does not tell them apart.  "" if there
+/// is no such name, or if the file is no zip.
 std::string name_in_several_forms(const std::filesystem::path& zip);
 
 /// Reads the files of a folder under the same rules.

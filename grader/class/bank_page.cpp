@@ -32,7 +32,7 @@ std::vector<Wrong> wrong_submissions(const ClassState& state) {
   return all;
 }
 
-/// The first sentence of the mistake's story; "" if there is none.
+/// The first sentence of the mistake's story; "" if the file or its story is missing.
 std::string first_sentence_of(const std::filesystem::path& mistake) {
   std::error_code error;
   if (!std::filesystem::exists(mistake, error)) return "";

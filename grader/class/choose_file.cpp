@@ -54,7 +54,7 @@ bool is_old_copy(const HandedFile& file) {
          });
 }
 
-/// Whether the file is the lab's, but was renamed by an editor or in a hurry.
+/// Whether the file is the lab's, but was renamed by an editor or by its author.
 bool is_renamed(const std::string& name, const Lab& lab) {
   const fs::path wanted(lab.submission_name);
   if (is_same_file_name(name, lab.submission_name + ".txt")) return true;
@@ -65,7 +65,7 @@ bool is_renamed(const std::string& name, const Lab& lab) {
 /// Whether the file could be the lab's, or an old copy of it, by its name.
 bool may_be_of(const HandedFile& file, const Lab& lab) {
   const std::string name = without_backup_ending(name_of(file));
-  // `export` puts copies of its own into a student's tree.
+  // `export` puts second copies of the labs' files into a student's tree.
   return fs::path(file.path).parent_path().filename() != kHandedOutFolder &&
          (is_same_file_name(name, lab.submission_name) || is_renamed(name, lab));
 }
@@ -88,7 +88,7 @@ Fit fit_of(const HandedFile& file, const Lab& lab, const std::string& skeleton) 
           -std::ranges::count(file.path, '/')};
 }
 
-/// Why another file is preferred to this one.
+/// Why `taken` is preferred to `file`.
 std::string why_not(const HandedFile& file, const Fit& fit, const HandedFile& taken,
                     const Fit& better, const Lab& lab) {
   const auto rule = static_cast<std::size_t>(
@@ -97,7 +97,7 @@ std::string why_not(const HandedFile& file, const Fit& fit, const HandedFile& ta
   return std::string(file.bytes == taken.bytes ? "it is the same" : kRules[rule].fault);
 }
 
-/// Why no file fits, as far as the names of the others say.
+/// Why no file fits.  Names other .cu files and archives, and one file's problem.
 std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
   std::vector<std::string> others;
   std::string problems;

@@ -13,13 +13,14 @@ namespace gridlock {
 struct Choice {
   const HandedFile* file = nullptr;  ///< Null if there is a problem.
   std::string problem;  ///< Why there is no file, in sentences; "" if there is one.
-  /// "backup/last_block.cu: it is an old copy": each file that is passed over with the
-  /// reason, what is unusual about the one that is taken, or what to do if none is.
+  /// Says of each file that is passed over why, as in "backup/last_block.cu: it is an
+  /// old copy"; what is unusual about the file taken; or, if none is taken, what to do.
   std::vector<std::string> remarks;
 };
 
-/// Chooses by the names.  A file in a folder named backup, old or __MACOSX, or with ~ or
-/// .bak at its end, is never chosen.  Among the others the first of these rules decides:
+/// Chooses by the names.  A file in a folder named backup, old or __MACOSX, or with ~
+/// or .bak at its end, is never chosen.  Otherwise the first rule that tells two apart
+/// decides:
 ///
 ///     it can be read; it is not empty; it is not the unchanged skeleton; its name is the
 ///     lab's, and not last_block.cu.txt or last_block_final.cu; the platform numbers it

@@ -104,8 +104,8 @@ bool is_in(const CourseLab& course, const std::string& part) {
          std::ranges::find(course.parts, part) != course.parts.end();
 }
 
-/// What the check is worth before a part's points scale it: its points in `check_points`,
-/// else those of the lab; 0 if its part does not count.
+/// The check's points before `part_points` scale them: those in `check_points`, else
+/// those of the lab; 0 if the check's part does not count.
 double own_worth(const CourseLab& course, const CheckSummary& check) {
   if (!is_in(course, check.part)) return 0;
   for (const auto& [text, points] : course.check_points)
@@ -221,7 +221,7 @@ void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& record
   if (!course.points && !course.changes_checks()) return;
   need_known_checks(course, lab, records);
   double all = course.changes_checks() ? 0 : lab.points;
-  // Checks that could not run here may have points in another record.
+  // Checks that could not run for one record may have points in another.
   if (course.changes_checks())
     for (const Record* record : records) all = std::max(all, worth_of(course, *record));
   lab.points = course.points.value_or(static_cast<int>(std::lround(all)));
@@ -269,7 +269,7 @@ int days_late(const Course& course, const std::string& lab, const StudentWork& w
   if (entry == course.labs.end()) return at_least;
   const auto extended = entry->second.extensions.find(work.id);
   const bool is_extended = extended != entry->second.extensions.end();
-  // Without a time, an extension is taken to have been met, whatever the mark says.
+  // If the time is unknown, an extension counts as met, whatever the platform says.
   if (time == 0) return is_extended ? 0 : at_least;
   if (!is_extended && !entry->second.deadline) return at_least;
   const std::int64_t until = is_extended ? extended->second : *entry->second.deadline;

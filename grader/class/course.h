@@ -46,7 +46,7 @@ struct CheckOverride {
   std::string reason;
 };
 
-/// The course of this class; one that changes nothing if there is no course.toml.
+/// Reads course.toml; without that file, the course changes nothing.
 /// \throws UsageError that names the file, if it is wrong
 Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& labs,
                    const Manifest& manifest);
@@ -57,12 +57,12 @@ Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& 
 /// \throws UsageError if `check_points` names a check that no graded record has
 void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records);
 
-/// Sets the points of the one check whose title has the text.
-/// \throws UsageError if none does, if several do, or if the record is not graded
+/// Sets the points of the one check whose title contains `set.check`.
+/// \throws UsageError if no check or several have it, or if the record is not graded
 void override_check(const CheckOverride& set, Record& record);
 
-/// Number of days, counting those that have begun, by which the work was late: at least 1
-/// if the platform calls it late, unless the student's extension covers it.
+/// The days by which the work was late; a day that has begun counts.  At least 1 if the
+/// platform calls the work late, unless the student's extension covers it.
 int days_late(const Course& course, const std::string& lab, const StudentWork& work);
 
 /// The number with at most two decimals: "7", "3.5".

@@ -15,7 +15,7 @@
 namespace gridlock {
 namespace {
 
-/// The bytes in UTF-8; nothing if they are not in this encoding.
+/// The bytes, read in `encoding`, as UTF-8; nothing if they are not valid in it.
 std::optional<std::string> in_utf8(std::string bytes, const char* encoding) {
   const iconv_t converter = ::iconv_open("UTF-8", encoding);
   if (converter == reinterpret_cast<iconv_t>(-1)) return std::nullopt;

@@ -31,8 +31,8 @@ struct Table {
 /// \throws UsageError if it is no text
 Table read_table(const std::filesystem::path& file);
 
-/// The cell as a number of 0 or more, with a decimal point or comma; nothing if it is
-/// none.
+/// The cell as a number of 0 or more, with a decimal point or comma; nothing for any
+/// other cell.
 std::optional<double> number_in(std::string cell);
 
 /// The text as a cell of a table, in quotes if need be.

@@ -19,7 +19,7 @@ std::string bare_heading(const std::string& heading) {
   return groups.empty() ? lower(heading) : groups[1];
 }
 
-/// The column of the gradebook that is the lab's; header.size() if there is none.
+/// The gradebook's column for the lab; header.size() if there is none.
 std::size_t column_of(const Roster& roster, const Lab& lab, const std::string& named) {
   if (!named.empty()) {
     if (const std::size_t at = roster.column(lower(named)); at < roster.header.size())
@@ -77,8 +77,8 @@ std::string line_of(const std::vector<std::string>& cells) {
   return line;
 }
 
-/// The points in the platform's measure; "" if the person handed in nothing, or while
-/// the work is not graded.
+/// The points, scaled to the maximum `most` of the platform.  "" if the person handed
+/// in nothing, or while the work is not graded.
 std::string points_of(const ClassState& state, const StudentRow* row, std::size_t lab,
                       std::optional<double> most) {
   if (!row) return "";

@@ -49,8 +49,8 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
   row.fixed[index] = Override{*points, cells[3]};
 }
 
-/// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
-/// ignored.
+/// Reads student,lab,points,reason[,check].  Ignores a heading and lines that begin
+/// with #.
 void read_overrides(const fs::path& file, ClassState& state) {
   Table table;
   try {
@@ -102,7 +102,7 @@ void score(ClassState& state) {
   }
 }
 
-/// Drops the labs in which a student has the smallest share of the points.
+/// Drops, for each student, the labs in which the student has the fewest points.
 void drop_lowest(ClassState& state) {
   const auto drop = static_cast<std::size_t>(state.course.drop_lowest);
   if (drop == 0) return;
@@ -123,7 +123,7 @@ void drop_lowest(ClassState& state) {
   }
 }
 
-/// The data of the story in this page; "" if there is none.
+/// The data of the story in this page; "" if the page or its story is missing.
 std::string story_in(const fs::path& page) {
   std::error_code error;
   if (!fs::exists(page, error)) return "";

@@ -14,8 +14,8 @@ constexpr const char* kGradescopeFile = "submission_metadata.yml";
 
 /// A submission of one student or of a group.
 struct GradescopeSubmission {
-  /// The student's name in the class: the name with the id, as in student-01_1001, or the
-  /// e-mail where there is no id.
+  /// The students' names in the class: the name with the id, as in student-01_1001, or
+  /// the e-mail where there is no id.
   std::vector<std::string> students;
   std::int64_t time = 0;  ///< In seconds since 1970; 0 if the file has none.
 };

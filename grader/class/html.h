@@ -14,8 +14,8 @@ std::string escaped(std::string_view text);
 /// The marked lines with a few lines around each; "" if no line is marked.
 std::string code_excerpt(const std::string& code, const std::set<int>& lines);
 
-/// The beginning of a page, in the style of the player.  A browser runs only the given
-/// scripts, which the page must hold unchanged: much of its text comes from students.
+/// The beginning of a page, in the style of the player.  A page has text from students,
+/// so a browser runs only the given scripts, which the page must hold unchanged.
 std::string page_head(const std::string& title, const std::vector<std::string>& scripts);
 
 }  // namespace gridlock

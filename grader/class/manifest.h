@@ -55,7 +55,7 @@ struct Manifest {
   std::string on;          ///< "sim", "gpu" or "all".
   std::vector<StudentWork> students;
   NotRun not_run = NotRun::scale;
-  /// The zone of times that name none, as in a zip archive; "" for the machine's.
+  /// The time zone of times given without one, as in a zip; "" for the machine's.
   std::string time_zone{};
 };
 
@@ -72,7 +72,7 @@ std::filesystem::path manifest_path(const std::filesystem::path& folder);
 std::filesystem::path manifest_before_add(const std::filesystem::path& folder);
 /// \throws UsageError if the folder holds no manifest, or one of another version
 Manifest read_manifest(const std::filesystem::path& folder);
-/// \throws std::system_error if it cannot be written; the old one is then still there
+/// \throws std::system_error if it cannot be written; the old manifest then stays
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
 
 /// The student with this name or id, or with this name before the platform's id.

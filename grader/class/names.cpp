@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
      {"\u0327", "CÇSŞcçsş"},
      {"\u0328", "AĄEĘaąeę"}}};
 
-/// As above, for letters with a stroke, which is no combining mark.
+/// Letters in pairs, without and with a stroke, which is no combining mark.
 constexpr std::string_view kStruck = "DĐLŁOØdđlłoø";
 
 /// The least number of bytes to change, add or remove until `text` is a part of `whole`.
@@ -74,8 +74,8 @@ std::string sanitize_name(std::string_view name) {
 
 HandedName understand(std::string_view name) {
   static const Pattern kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
-  // Typed texts and links lack the second number; anonymous grading has a code for the
-  // name.
+  // Typed texts and links lack the second number; anonymous grading has a code in place
+  // of the name.
   static const Pattern kCanvasText(
       R"(([^_]+)(_LATE|_late)?_(\d{1,18})_((?:text|link)\.html))");
   static const Pattern kAnonymous(

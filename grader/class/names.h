@@ -8,15 +8,15 @@
 
 namespace gridlock {
 
-/// For an instructor whose download has no times.
+/// Tells an instructor whose download has no times how late work can be known.
 constexpr const char* kHowToTellLateWork =
     "Late work is known by Moodle's grading worksheet as the --roster, by Canvas's _LATE "
     "in names, or if you add it as a folder student-01_LATE.";
 
 /// What the name of an exported folder, archive or file says.
 struct HandedName {
-  /// The student as the platform writes it, with its number, as in student_12345: two
-  /// students may have one name.
+  /// The student's name as the platform writes it, with the platform's number, as in
+  /// student_12345: two students may have the same name.
   std::string student;
   std::uint64_t attempt = 0;  ///< Later uploads have greater numbers.
   bool is_late = false;       ///< Whether the platform marks it as late.
@@ -25,8 +25,8 @@ struct HandedName {
       false;  ///< Whether this platform marks all late work, as Canvas does.
 };
 
-/// The name in NFC, with a letter and its mark in one, so that it is the same from any
-/// machine.
+/// The name in NFC, with a letter and its mark as one character, so that it is the same
+/// from any machine.
 std::string composed(std::string name);
 
 /// The name with plain letters in place of accented ones, to sort by: C for Ç.
@@ -58,11 +58,11 @@ bool is_same_file_name(std::string_view handed, std::string_view wanted);
 /// "student-05_LATE", "student-05-v2" or "student-05 (1)" of "student-05".
 bool looks_like_copy(std::string_view name, std::string_view of);
 
-/// Whether that ending has a word for a copy, as "student-05_LATE" does; a number alone
-/// may belong to another student.
+/// Whether looks_like_copy() holds and the ending has a word for a copy, as
+/// "student-05_LATE" does.  A name with only a number may belong to another student.
 bool is_copy_by_word(std::string_view name, std::string_view of);
 
-/// The three names at most that are nearest to `text`, in whole or in part: "\"a\",
+/// At most three names: those nearest to `text`, in whole or in part, as "\"a\",
 /// \"b\"".
 std::string nearest_names(const std::string& text, const std::vector<std::string>& names);
 

@@ -19,11 +19,11 @@ void need_gpu_without_mps();
 /// Notices when a GPU that has judged submissions stops working.
 class GpuWatch {
  public:
-  /// Notes that the GPU worked for this result.
+  /// Remembers that the GPU works if it judged this record.
   void remember(const Record& record);
-  /// Marks the record as a grader error if only the simulator judged it, although the GPU
-  /// has worked before.
-  /// \returns whether it did
+  /// Marks the record as a grader error if only the simulator judged it, although the
+  /// GPU has worked before.
+  /// \returns whether the record was marked
   bool find_lost(Record& record);
 
  private:

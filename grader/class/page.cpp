@@ -98,7 +98,7 @@ std::string table_of_students(const ClassState& state, bool names) {
       (names ? heading("student") : "");
   for (const Lab& lab : state.labs)
     text += heading(fmt::format("Lab {}<br>of {}", escaped(lab.number), lab.points));
-  // The notes contain names.
+  // The notes contain names, so a page without names has no notes.
   const bool has_notes =
       names && std::ranges::any_of(state.rows, [&](const StudentRow& row) {
         return !notes_of(state, row).empty();
@@ -123,7 +123,7 @@ std::vector<double> points_in(const ClassState& state, std::size_t lab) {
   return points;
 }
 
-/// The value below which this share of the sorted numbers lies, interpolated between two.
+/// The value below which this share of the sorted numbers lies, interpolated.
 double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -197,7 +197,7 @@ std::string title_key(const CheckSummary& check) {
   return check.part + "\n" + check.name;
 }
 
-/// The checks of a lab in their order, by title_key().
+/// The checks of a lab in their order, each with its title_key().
 std::vector<std::pair<std::string, CheckOfClass>> checks_of_class(const ClassState& state,
                                                                   std::size_t lab) {
   std::vector<std::pair<std::string, CheckOfClass>> all;
@@ -266,7 +266,7 @@ std::string heat_row(const StudentRow& row, std::size_t lab, bool names,
   return text + "</tr>\n";
 }
 
-/// Students and checks, with the numbers of table_of_checks() as headings.
+/// A row per student and a column per check, headed by its number in table_of_checks().
 std::string heat_map(const ClassState& state, std::size_t lab, bool names,
                      const std::vector<std::pair<std::string, CheckOfClass>>& all) {
   std::string text =
@@ -313,8 +313,8 @@ std::string section_of_lab(const ClassState& state, std::size_t lab, bool names)
   return text + heat_map(state, lab, names, all) + table_of_checks(all);
 }
 
-/// The pairs of one lab, side by side.  One file stands for all that are the same but for
-/// names and layout.
+/// The pairs of similar submissions in one lab, side by side.  One file stands for all
+/// that are the same but for names and layout.
 std::string similar_in_lab(const ClassState& state, std::size_t lab) {
   constexpr std::size_t kShownMax = 20;
   std::map<std::string, std::string> names;  // Keyed by the code without names.
@@ -373,7 +373,7 @@ std::string_view sentence_about(NotRun policy) {
   return "Where checks could not run, the others count for them.";
 }
 
-/// The record's tier; for records from before there were tiers, whether there was a box.
+/// The record's tier.  Records older than tiers say only whether there was a box.
 BoxTier tier_of(const Record& record) {
   if (!record.lab.tier.empty()) return tier_from(record.lab.tier);
   return record.lab.boxed ? BoxTier::box : BoxTier::none;

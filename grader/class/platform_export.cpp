@@ -147,7 +147,7 @@ void skip_strays(std::vector<HandedFile>& files, const fs::path& in,
 }
 
 /// The folder that holds everything and belongs to no single student, as archives often
-/// have one; or "".
+/// have one; "" if there is none.
 std::string wrapping_folder(const std::vector<HandedFile>& files,
                             const std::vector<Lab>& labs,
                             const std::set<std::string>& known) {

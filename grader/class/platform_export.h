@@ -16,13 +16,13 @@ namespace gridlock {
 struct Handed {
   std::string name;  ///< Name of the folder, the archive or the file.
   HandedName says;
-  /// Includes the files in archives.  An archive that cannot be read is a file with a
-  /// problem: a file that can be taken may lie beside it.
+  /// Includes the files in archives.  An archive that cannot be read counts as a file
+  /// with a problem, since a file that can be taken may lie beside it.
   std::vector<HandedFile> files;
   std::vector<std::string> superseded{};  ///< Names of the student's earlier submissions.
 };
 
-/// understand() of Handed::name, also where that is the name of an archive.
+/// understand() for Handed::name, which may also be the name of an archive.
 HandedName understand_copy(const std::string& name);
 
 /// All that was handed in.
@@ -30,15 +30,15 @@ struct HandedIn {
   std::vector<Handed> students;  ///< Sorted by name.
   /// What was skipped, and where the students were found.
   std::vector<std::string> remarks{};
-  /// If the files' times are those of a download, and no mark tells what is late: a
-  /// sentence that says so.
+  /// A sentence if the files' times are those of a download and no mark tells what is
+  /// late; else "".
   std::string about_times{};
 };
 
 /// The submission of each student that counts.  If a student handed in several, the
-/// platform's latest counts; without its numbers, the last in the order of names.  Single
-/// files are parts of one submission: of files whose names differ only by what
-/// without_attempt() removes, the latest counts.
+/// platform's latest counts; without the platform's numbers, the last in the order of
+/// names.  Single files are parts of one submission: of files whose names differ only
+/// by what without_attempt() removes, the latest counts.
 ///
 /// Gradescope's submission_metadata.yml gives its submissions names and times; a group's
 /// submission counts for each member.

@@ -92,8 +92,7 @@ bool is_later(const Handed& added, const StudentWork& work) {
   return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
 }
 
-/// The name of a student whom a platform named, without the platform's id; else the
-/// student's name.
+/// The student's name, without the platform's id if a platform has named the student.
 std::string bare_name(const StudentWork& work) {
   const HandedName says = understand_copy(work.handed);
   const bool is_named_by_platform =
@@ -103,8 +102,8 @@ std::string bare_name(const StudentWork& work) {
                                                          : work.student;
 }
 
-/// "_LATE": the ending that makes `name` a copy of the student's, with or without the
-/// platform's id; "" if there is none, or no word in it.
+/// "_LATE": the ending that makes `name` a copy of the student's name, with or without
+/// the platform's id.  "" if there is no such ending, or it has no word for a copy.
 std::string ending_of_copy(const std::string& name, const StudentWork& work) {
   for (const std::string& of : {work.student, bare_name(work)})
     if (is_copy_by_word(name, of)) return name.substr(of.size());
@@ -136,7 +135,7 @@ bool is_by_hand(const Handed& added, const StudentWork& work) {
          std::ranges::count(added.files, TimeOf::upload, &HandedFile::time_of) == 0;
 }
 
-/// Takes the labs' files that are there and differ; the other labs stay as they were.
+/// Takes the added files that are new or differ; the other labs stay as they were.
 Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
                    const fs::path& folder, StudentWork& work) {
   Renewal renewal;
@@ -230,8 +229,8 @@ std::vector<StudentWork>::iterator student_of(const Handed& added,
   return found;
 }
 
-/// Adds a line for each pair of students who may be one person, if one of the two is
-/// `first` or comes behind it; the last line says what to do then.
+/// Adds a line for each student whose name looks like a copy of another's, if one of
+/// the two has at least the index `first`.  Adds `what_to_do` after such lines.
 void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
                     const std::string& what_to_do, std::vector<std::string>& lines) {
   const std::size_t before = lines.size();

@@ -17,8 +17,8 @@ struct Intake {
 /// Takes in a folder or an archive with an entry per student.  Writes the files that
 /// count into `folder`/submissions, and then the manifest.
 ///
-/// If a student handed in several, the platform's latest counts; without its numbers, the
-/// last in the order of names.
+/// If a student handed in several, the platform's latest counts; without the platform's
+/// numbers, the last in the order of names.
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
 Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
                      const std::string& on, NotRun not_run,
@@ -42,8 +42,8 @@ struct Addition {
 /// for which it has a file that can be taken; the other labs stay as they were.  A file
 /// without a platform's time keeps the time of the student's earlier one.
 ///
-/// The files in use stay where they are and the manifest comes last, in one step: a call
-/// that is interrupted changes nothing.
+/// The files in use stay where they are, and the manifest is written last, in one step:
+/// a call that is interrupted changes nothing.
 /// \param labs those of the manifest
 /// \throws UsageError if there is nothing to take in, `folder` holds no class, or another
 ///   process works on it

@@ -53,7 +53,7 @@ struct RecordKey {
 /// hash of the program would change with every lab, whose checks are in it.
 std::string hash_of_grader(const std::filesystem::path& root);
 
-/// \param build a name for what grades, which changes with hash_of_grader()
+/// \param build a name for the build that grades; it changes with hash_of_grader()
 RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
                  const std::string& build);
 
@@ -73,8 +73,8 @@ void write_record(const std::filesystem::path& folder, const StudentWork& work,
 void remove_record(const std::filesystem::path& folder, const StudentWork& work,
                    const Lab& lab);
 
-/// The record of a student's work; `waiting` if there is none for this key.  Only the
-/// key's `grader` may differ.  Work that was not handed in needs no file.
+/// The record of a student's work; `waiting` if there is none for this key.  A record
+/// may differ from the key in `grader` alone.  Work not handed in needs no file.
 Record record_of(const std::filesystem::path& folder, const StudentWork& work,
                  const RecordKey& key);
 

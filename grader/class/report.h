@@ -43,7 +43,7 @@ struct StudentRow {
   std::string name() const;
   /// The name as people say it: "Student One" for "One, Student".
   std::string spoken_name() const;
-  /// The sum over the labs that are not dropped; nothing while one is open.
+  /// The sum over the labs that are not dropped; nothing while one of these is open.
   std::optional<double> total() const;
 };
 
@@ -115,13 +115,14 @@ std::string titles_of(const ClassState& state);
 std::string class_page(const ClassState& state, bool names);
 
 /// The part of that page about the bank: which mistakes the wrong submissions resemble,
-/// how often and, with `names`, which submissions; "" if there are none.
+/// how often and, with `names`, which submissions.  "" if no lab with a bank has a
+/// wrong submission.
 std::string table_of_resemblance(const ClassState& state, bool names);
 
-/// The page of one student, with the stories that there are and ClassState::player.
+/// The page of one student, with the stories that exist and the player that shows them.
 std::string student_page(const ClassState& state, const StudentRow& row);
 
-/// A cause of failures of a record, as HTML, and the checks that failed for it.
+/// A cause for which checks of a record failed: its text as HTML, and those checks.
 struct FailureGroup {
   std::vector<const CheckSummary*> checks;  ///< Only the first is told in full.
   std::string html;

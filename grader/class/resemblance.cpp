@@ -20,7 +20,7 @@ constexpr const char* kFailuresSchema = "gridlock/bank-failures/v1";
 constexpr double kShareMin = 0.5;
 constexpr std::size_t kNamedMax = 3;
 
-/// Whether the check's result depends on the submission.
+/// Whether the check is compared: it ran on the simulator and is not hidden.
 bool counts(const CheckSummary& check) {
   return check.executor == "sim" && !check.hidden && check.verdict != Verdict::skipped &&
          check.verdict != Verdict::grader_error &&

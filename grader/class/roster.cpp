@@ -69,7 +69,7 @@ constexpr std::array<Headings, 20> kHeadings{
       {"last modified (submission)", "zuletzt geändert (abgabe)",
        "dernière modification (travail remis)", "Última modificación (entrega)"}}}};
 
-/// The beginnings of the months' names in these languages.
+/// The beginnings of the months' names in the languages of kHeadings.
 constexpr std::array<std::array<std::string_view, 4>, 12> kMonths{
     {{"jan", "jän", "ene"},
      {"feb", "fév", "fev"},
@@ -204,7 +204,7 @@ Roster::Kind kind_of(const Roster& roster) {
   return is_moodle ? Roster::Kind::moodle : Roster::Kind::plain;
 }
 
-/// Reads a row.  A worksheet's id becomes the number alone.
+/// Reads a row.  Keeps only the number of a worksheet's id.
 Person person_in(const Roster& roster, std::size_t row) {
   const auto first = [&](Field field) {
     const std::vector<std::string> cells = cells_of(roster, row, field);

@@ -53,18 +53,18 @@ struct Roster {
   std::size_t column(Field field) const;
   /// Whether the roster says when people handed in, as a worksheet of Moodle does.
   bool has_times() const { return column(Field::handed) < header.size(); }
-  /// When the person of this row handed in, by a worksheet of Moodle; nothing if it does
-  /// not say so.  The time is one of this process's time zone.
+  /// When the person of this row handed in, by a worksheet of Moodle; nothing if the
+  /// row has no time.  The time is read in this process's time zone.
   std::optional<std::int64_t> time_handed_in(std::size_t row) const;
-  /// The text of that time if it is in no form that is known; "" otherwise.
+  /// The text of that time if its form is unknown; else "".
   std::string unread_time(std::size_t row) const;
   /// Indices of the columns that the platform needs to find a person.  For a worksheet,
   /// all columns: Moodle refuses a worksheet without its identifiers, its grades or the
   /// times of their change.
   std::vector<std::size_t> needed_columns() const;
-  /// The one person with this student's name in the class: by the platform's number at
-  /// the end of the name, by id, login or e-mail, or by the person's name.  Null if
-  /// nobody fits, or if several do.
+  /// The one person to whom `student`, a name in the class, belongs: by the platform's
+  /// number at the end of the name, by id, login or e-mail, or by the person's name.
+  /// Null if nobody fits, or if several do.
   const Person* find(const std::string& student) const;
 };
 

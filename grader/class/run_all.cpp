@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// Pieces of work for a lab with one hash: judged once if their files are the same.
+/// Pieces of work for one lab with one hash: judged once if their files are the same.
 struct Item {
   const Lab* lab;
   std::vector<const StudentWork*> works;  ///< At least one, in the manifest's order.
@@ -78,7 +78,7 @@ class Grading {
       for (const StudentWork& work : run.manifest.students)
         for (const Lab& lab : run.labs)
           gpu_.remember(record_of(run.folder, work, key_of(run, work, lab)));
-    // Without records, `resume` goes on with an interrupted --again.
+    // Remove the records first, so that `resume` can go on with an interrupted --again.
     if (run.again)
       for (const Item& item : items_)
         for (const StudentWork* work : item.works)
@@ -104,7 +104,7 @@ class Grading {
            (run_.again && status == RecordStatus::graded);
   }
 
-  /// Equal work may share a record on the simulator, where the key decides the record.
+  /// Whether equal work may share a record: on the simulator, the key decides it.
   bool may_share() const { return run_.manifest.on == "sim"; }
 
   void add(const StudentWork& work, const Lab& lab) {
@@ -165,7 +165,7 @@ class Grading {
     }
   }
 
-  /// The record that an earlier run made of the same files, of any student.
+  /// The record of the same files, of any student, that an earlier run made.
   std::optional<Judgement> judged_before(const Item& item) const {
     const RecordKey key = key_of(run_, *item.works.front(), *item.lab);
     for (const StudentWork& other : run_.manifest.students) {

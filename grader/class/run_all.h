@@ -41,9 +41,9 @@ struct ClassRun {
 RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
 
 /// Grades until all is done, the user interrupts, or a GPU that has judged work of the
-/// class cannot be used any more: that piece of work is then an error of the grader.  A
-/// record is written as soon as its work is graded; only one process at a time grades a
-/// class, or a part of it.
+/// class cannot be used any more.  The work that the GPU should have judged is then an
+/// error of the grader.  A record is written as soon as its work is graded; only one
+/// process at a time grades a class, or a part of it.
 ///
 /// On the simulator, work for a lab that is the same byte for byte (the files are
 /// compared, not only their hash) is judged once: the others get the same record and

@@ -11,8 +11,8 @@ namespace {
 
 /// About a line and a half of tokens.
 constexpr std::size_t kPassageTokens = 16;
-/// A submission with fewer passages of its own has not been begun.  A pair with a smaller
-/// common share is not similar.
+/// A submission with fewer passages of its own than this counts as not begun.  A pair
+/// with a smaller common share than this is not similar.
 constexpr std::size_t kPassagesMin = 12;
 constexpr double kCommonMin = 0.5;
 
@@ -21,7 +21,7 @@ struct Passage {
   int first_line = 0, last_line = 0;
 };
 
-/// Names of the language, which are not the student's.
+/// Whether the name belongs to the language, and so is not the student's.
 bool is_of_language(std::string_view name) {
   static const std::set<std::string_view> kWords{
       "if",       "else",     "for",       "while", "do",       "return",   "break",

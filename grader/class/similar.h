@@ -20,8 +20,8 @@ std::string without_names(const std::string& code);
 
 /// The pairs that have at least half of the shorter one's passages in common, the most
 /// similar first.  A passage is a sequence of tokens in which all names are equal.
-/// Passages of the skeleton do not count; nor do those that more than three submissions,
-/// and more than a fifth of them, share: short exercises leave little choice.
+/// Passages of the skeleton do not count; nor do passages in more than three
+/// submissions and in more than a fifth of all: short exercises leave little choice.
 /// \param codes the submissions; an empty one resembles none
 std::vector<SimilarPair> similar_pairs(const std::vector<std::string>& codes,
                                        const std::string& skeleton);

@@ -33,7 +33,7 @@ std::string sbatch(const SlurmJobs& jobs, std::vector<std::string> options,
         "leave out --slurm.");
   if (!result.ok())
     throw UsageError(fmt::format("sbatch refuses: {}", trim(result.errors)));
-  // "123", or "123;cluster".
+  // sbatch prints "123" or "123;cluster".
   const std::string_view output = result.output;
   return std::string(trim(output.substr(0, output.find(';'))));
 }
@@ -59,7 +59,7 @@ SlurmNumbers submit_to_slurm(const SlurmJobs& jobs) {
   if (jobs.gpu) options.push_back("--gres=gpu:1");
   SlurmNumbers numbers;
   numbers.array = sbatch(jobs, std::move(options), element);
-  // With afterok this would wait for ever if the grader failed in one element.
+  // With afterok the merge would wait for ever if the grader failed in one element.
   numbers.merge = sbatch(jobs,
                          {"--dependency=afterany:" + numbers.array,
                           "--output=" + (folder / "%j.out").string()},

@@ -20,8 +20,8 @@ std::string first_schedule(const LabSummary& lab);
 bool lacks_story(const std::filesystem::path& folder, const StudentWork& work,
                  const std::string& lab, const Record& record);
 
-/// Draws the story that the record of this work names, or removes an old one.  A story
-/// that cannot be drawn is left out: no grade depends on it.
+/// Draws the story that the record of this work names, or removes an old story if it
+/// names none.  A story that cannot be drawn is left out: no grade depends on it.
 void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
                 const Record& record);
 

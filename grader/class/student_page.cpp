@@ -32,8 +32,8 @@ std::set<int> own_lines(const std::vector<AccessSummary>& places, const Lab& lab
   return own;
 }
 
-/// The two accesses of a finding, and the student's own lines among them.  If both are
-/// the lab's, the lines are those that took part in the interleaving.
+/// The two accesses of a finding, and the student's lines among them.  If neither
+/// access is the student's, the lines are the student's in the interleaving.
 std::string accesses_html(const CheckSummary& check, const Lab& lab,
                           const std::string& code) {
   const auto& accesses = check.finding.accesses;
@@ -54,7 +54,7 @@ std::string accesses_html(const CheckSummary& check, const Lab& lab,
   return (list.empty() ? "" : "<ul>" + list + "</ul>\n") + code_excerpt(code, own);
 }
 
-/// A message as HTML; it has code between backticks.
+/// A message, which has code between backticks, as HTML.
 std::string message_html(const std::string& message) {
   static const Pattern kCode("`([^`]{1,80})`");  // A pattern needs stack for each letter.
   return kCode.replace_in(escaped(message), "<code>$1</code>");

@@ -8,8 +8,8 @@
 namespace gridlock {
 namespace {
 
-/// How much work came at an unknown time, so that no deadline has an effect.  "" if none
-/// came so, the platform marks late work, or lateness costs nothing.
+/// How much work came at an unknown time, so that no deadline has an effect.  "" if all
+/// times are known, the platform marks late work, or lateness costs nothing.
 std::string unknown_times(const ClassState& state) {
   std::size_t unknown = 0;
   for (const StudentRow& row : state.rows) {

@@ -61,7 +61,7 @@ inline CLI::App* add_of_all(CLI::App& app, std::string_view name) {
 }
 
 /// Adds an option, or an argument, to a command.
-/// \param names "--out FILE", with the word that the help has for its value, or "LAB"
+/// \param names "--out FILE", in which FILE names the value in the help; or "LAB"
 template <class T>
 CLI::Option* add_option(CLI::App& command, const std::string& names, T& value,
                         const std::string& what) {

@@ -127,7 +127,7 @@ std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
 constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
 
 /// For one of these commands, removes "--" and what is behind it from the line, and
-/// returns the latter.
+/// returns what was behind it.
 std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
   const auto& all = kTakePrograms;
   if (line.size() < 2 ||
@@ -189,8 +189,8 @@ int run_command(int argc_with_yes, char** argv_with_yes, Environment& environmen
 int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   if (const std::string why = raise_stack_limit(argv); !why.empty())
     return complain(why, 2);
-  // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
-  // that we start do not inherit a handler; they would inherit an ignored signal.
+  // With a handler, a write beyond `ulimit -f` is an error with a message, not the end.
+  // Programs that we start inherit no handler, but would inherit an ignored signal.
   ::signal(SIGXFSZ, [](int) {});
   // If our parent ignored SIGCHLD, the system would discard the exit statuses of our
   // children.

@@ -18,7 +18,7 @@ void add_commands(CLI::App& app, const Environment& environment, int& exit_code)
 /// that only `gridlock-all` has; otherwise does nothing.  If the script ./gridlock
 /// started this program, the script first builds `gridlock-all`.
 /// \param line the program's arguments, ended by a null pointer
-/// \throws UsageError if it has not been built
+/// \throws UsageError if `gridlock-all` has not been built
 void leave_to_the_other(const std::vector<char*>& line);
 
 }  // namespace gridlock

@@ -21,7 +21,7 @@ bool may_write(const fs::path& folder) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The owner and rights of a folder itself, not of a link's target.
+/// Whether it is a folder, not a link, of our user's, without the forbidden rights.
 bool is_own_folder(const fs::path& folder, mode_t forbidden_rights) {
   struct stat status = {};
   return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -36,8 +36,8 @@ fs::path folder_from(const char* variable) {
   return folder.is_absolute() && folder.has_relative_path() ? folder : fs::path();
 }
 
-/// Makes folders only in one that exists already, so that a mistaken path creates
-/// nothing.
+/// Makes `below` only in a `folder` that exists already, so that a mistaken path
+/// creates nothing.
 bool make_in(const fs::path& folder, const fs::path& below) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return false;

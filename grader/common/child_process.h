@@ -1,6 +1,6 @@
 /// Starts programs and waits for them; no other file of the grader does.
 ///
-/// A copy of this process, which fork() alone makes, is not started here, but it is
+/// A copy of this process, made by fork() without exec, is not started here; but it is
 /// waited for and ended here like any other child.
 #pragma once
 
@@ -48,10 +48,10 @@ struct ResourceLimits {
   std::uint64_t cpu_seconds = 0;
   std::uint64_t file_bytes = 0;    ///< The largest file it may write.
   bool without_core_file = false;  ///< No core file after a crash.
-  /// Processes and threads at once, with all its descendants.  Holds only in boxes that
-  /// promise it (isolation/box.h): the kernel would count all processes of our user.
+  /// Processes and threads, of the program and its descendants together.  Holds only in
+  /// boxes that promise it (isolation/box.h): elsewhere, all of our user's count.
   std::uint64_t processes = 0;
-  /// Resident memory, with all its descendants.  Holds only in boxes that promise it.
+  /// Resident memory, of all these together.  Holds only in boxes that promise it.
   std::uint64_t memory_bytes = 0;
 };
 
@@ -65,7 +65,7 @@ class ChildHold {
   virtual bool enter() const noexcept = 0;
   /// Ends all processes that it holds.
   virtual void kill() const noexcept = 0;
-  /// Whether the kernel ended a process in it because its memory was used up.
+  /// Whether the kernel ended a process in the hold because its memory was used up.
   virtual bool memory_ran_out() const { return false; }
 };
 
@@ -108,8 +108,8 @@ struct ChildEnd {
   /// The most resident memory that it had; at least what we had when it started.
   std::uint64_t peak_bytes = 0;
   double cpu_seconds = 0;
-  /// The memory that its hold allows was used up, so the kernel killed a process in the
-  /// hold.
+  /// Whether the kernel killed a process in its hold because the memory that the hold
+  /// allows was used up.
   bool memory_ran_out = false;
 
   /// The exit code as in a shell: 128 + n for signal n.
@@ -129,7 +129,7 @@ class ChildProcess {
   ChildProcess() = default;
   /// Starts a program with default signals and returns when it runs.  Safe to call from
   /// several threads.
-  /// \throws std::system_error if it cannot run; the text names it.
+  /// \throws std::system_error if it cannot run; the text names the program.
   explicit ChildProcess(const ChildPlan& plan);
   /// Takes care of a copy of this process that fork() made; it has our process group.
   explicit ChildProcess(pid_t copy) : pid_(copy) {}

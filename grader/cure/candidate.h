@@ -21,7 +21,7 @@ struct TextEdit {
 /// The source with all edits applied.  Their offsets refer to the source.  Edits at the
 /// same place keep their order, except that replacements come last.
 /// \pre they do not overlap
-/// \throws std::out_of_range if one lies outside
+/// \throws std::out_of_range if an edit lies outside the source
 std::string edited(std::string_view source, std::vector<TextEdit> edits);
 
 /// The single edit that turns `before` into `after`.

@@ -182,7 +182,7 @@ class StatementChanges : Seeker {
   }
 
   void drop(std::size_t from, std::size_t end) {
-    // A limit on a wait can cause a failure far away.
+    // A bound on a wait can cause a failure far away, so it is dropped at any distance.
     if (drop_bound(from, end)) return;
     changes_.add(kCondition, without(from, end), tokens_[from].line, left_out(from, end));
   }

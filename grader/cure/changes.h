@@ -50,7 +50,7 @@ class Changes {
   std::vector<Ranked> found_;
 };
 
-/// What looks for changes of a kind, in a scene.
+/// The base of the classes that look for one kind of change in a scene.
 class Seeker {
  protected:
   explicit Seeker(Changes& changes) : changes_(changes) {}

@@ -53,11 +53,11 @@ class Accesses : Seeker {
                     scene_.line_name(first.line)));
   }
 
-  /// Merges an atomic operation with a load of its word in the same block.  A later plain
-  /// load becomes the operation and its update: `atomicAdd(p, 1); x = *p;` becomes `x =
-  /// (atomicAdd(p, 1) + 1);`, if an operator computes the new value.  An earlier load by
-  /// the same operation becomes this one: `x = atomicOr(p, 0); atomicOr(p, b);` becomes
-  /// `x = atomicOr(p, b);`.
+  /// Merges an atomic operation with a load of its word in the same block.  A later
+  /// plain load becomes the operation and its update: `atomicAdd(p, 1); x = *p;`
+  /// becomes `x = (atomicAdd(p, 1) + 1);`, if an operator computes the new value.  An
+  /// earlier call of the same atomic function becomes this one: `x = atomicOr(p, 0);
+  /// atomicOr(p, b);` becomes `x = atomicOr(p, b);`.
   void try_merge(std::size_t begin, std::size_t last) {
     const std::size_t open = begin + 1;
     const std::size_t comma = syntax_.is(open, "(") ? scene_.comma_in(open) : kNone;
@@ -164,7 +164,7 @@ class Accesses : Seeker {
     if (syntax_.is(last, ";")) try_read_then_write(begin, last);
   }
 
-  /// The operator with this sign and `=`, or the end.
+  /// Position of the operator that consists of `sign` and `=`; `end` if there is none.
   std::size_t comparison_in(std::size_t at, std::size_t end,
                             std::string_view sign) const {
     while (at < end && !(syntax_.is(at, sign) && is_operator(at, "=")))

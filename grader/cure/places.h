@@ -10,9 +10,9 @@
 namespace gridlock {
 
 /// The first token of each statement of a device function that all threads of a block
-/// reach, and the closing brace of each block among them.  Threads may diverge at a
-/// condition or loop whose header uses threadIdx, or a variable computed from it, and
-/// after a jump under such a condition.
+/// reach, and the closing brace of each such `{ }`.  Threads may diverge at a condition
+/// or loop whose header uses threadIdx, or a variable computed from it, and after a
+/// jump under such a condition.
 std::vector<std::size_t> uniform_places(const Scene& scene, const Suspect& function);
 
 /// The address of the word that these tokens of a device function name.  It is never a

@@ -8,7 +8,7 @@
 namespace gridlock {
 namespace {
 
-/// Whether the token is a type that words shared by threads have.
+/// Whether the token names a type that is usual for words shared by threads.
 bool is_word_type(const Token& token) {
   return token.is_any({"int", "unsigned", "long", "float"});
 }

@@ -56,7 +56,7 @@ class Scene {
   std::string place(std::string_view where, std::size_t first, std::size_t last) const;
 
  private:
-  /// The first token of this line, or of the next line with one.
+  /// The first token of this line or, if it has none, of the next line with a token.
   std::size_t first_token_of(int line) const;
 
   const Statements statements_;

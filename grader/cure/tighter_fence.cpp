@@ -10,7 +10,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::string_view kFence = "__threadfence();";
-/// The largest distance, in lines, of a fence that is on the wrong side.
+/// The most lines between a fence and another one that may replace it.
 constexpr std::ptrdiff_t kLinesMax = 2;
 
 std::ptrdiff_t line_ends(std::string_view text, std::size_t begin, std::size_t end) {

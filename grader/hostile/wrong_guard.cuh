@@ -1,5 +1,5 @@
-// A guard without fences, under the name that lab 01 asks for, and a right one.  A file
-// that includes this passes if its macro `lastBlock` reaches the lab's scenarios.
+// Two guards: one without fences, with the name that lab 01 asks for, and a right one.
+// A file that includes it passes if its macro `lastBlock` reaches the lab's scenarios.
 
 #pragma once
 

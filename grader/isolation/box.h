@@ -57,11 +57,11 @@ class Box {
   static Box none(std::string why);
 
   /// A box of this tier, if the machine allows it; else none().
-  /// \param root a folder that the box hides, even if it lies in one of the system's own
+  /// \param root a folder to hide in the box, even if it lies in one of the system's
   static Box of(BoxTier tier, const std::filesystem::path& root);
   /// The strongest tier that this machine allows; determined once.  `why_not()` tells why
   /// there is no stronger one.
-  /// \param root as of()
+  /// \param root the same as for of()
   static Box strongest(const std::filesystem::path& root);
 
   BoxTier tier() const { return tier_; }

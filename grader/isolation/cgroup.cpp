@@ -28,12 +28,12 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 /// Groups are called gridlock-PID-NUMBER, after the process that made them; our own
-/// processes move to kJudges.  Limits need these controllers.
+/// processes move to kJudges.  Limits need the controllers in kNeeded.
 constexpr std::string_view kPrefix = "gridlock-";
 constexpr const char* kJudges = "gridlock-judge";
 constexpr std::array kNeeded{"memory", "pids"};
 
-/// Writes to a file of the cgroup file system, in one call; false with errno.
+/// Writes to a cgroup file, in one call.  False, with errno set, if that fails.
 bool tell(const fs::path& file, std::string_view text) {
   const Descriptor fd(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
   return fd.is_open() &&
@@ -58,7 +58,7 @@ struct Mount {
   fs::path at, root;
 };
 
-/// A path as the system writes it: "\\040" is a blank.
+/// The path that the system writes as `written`, in which "\\040" stands for a blank.
 fs::path path_of(const std::string& written) {
   std::string path;
   for (std::size_t i = 0; i < written.size(); ++i) {

@@ -17,7 +17,7 @@ struct FileRules {
   std::vector<std::filesystem::path> readable;  ///< Also executable, with all in folders.
   std::vector<std::filesystem::path> writable;  ///< Also readable.
   std::filesystem::path hidden{};               ///< Hidden even in a readable folder.
-  /// The process's own entry in /proc, through which a thread names other threads.
+  /// Allows the process's own entry in /proc, where a thread names other threads.
   bool own_entry = false;
 };
 

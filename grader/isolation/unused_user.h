@@ -22,7 +22,7 @@ bool has_unused_users();
 /// Reserves a user that no distribution assigns, while this object lasts.
 class UnusedUser {
  public:
-  /// \param folders the user owns them and their contents; at the end, we do
+  /// \param folders given to the user with their contents, and back to us at the end
   /// \throws std::runtime_error if no user is free
   explicit UnusedUser(std::vector<std::filesystem::path> folders);
   UnusedUser(const UnusedUser&) = delete;

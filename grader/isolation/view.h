@@ -19,8 +19,8 @@ bool is_beneath(const std::filesystem::path& path, const std::filesystem::path& 
 
 /// Folders of the system's own programs and libraries, whether or not they exist.
 const std::vector<std::filesystem::path>& system_folders();
-/// Links to some of the system's folders at the root, such as /bin; on old systems,
-/// folders.
+/// Links at the root to some of the system's folders, such as /bin.  On old systems
+/// they are folders themselves.
 const std::vector<std::filesystem::path>& system_links();
 /// Further files and folders that programs need; none is secret.
 const std::vector<std::filesystem::path>& system_files();

@@ -149,8 +149,8 @@ class Location {
 
   /// Sequential consistency per location (8.10.5): program order and the morally strong
   /// part of communication order (8.9.7) have no cycle.  A read-modify-write is one
-  /// event, so this is also its atomicity (8.10.3): another write between the two would
-  /// come both after and before this event.
+  /// event, so this is also its atomicity (8.10.3): another write between its read and
+  /// its write would come both after and before this event.
   bool is_sequentially_consistent() const {
     Relation order;
     const auto communicates = [&](int from, int to) {

@@ -9,8 +9,8 @@
 
 namespace gridlock::oracle {
 
-/// A candidate execution: the events, the write that each read sees, and the order of the
-/// fence.sc.
+/// A candidate execution: the events, the write that each read sees, and the order of
+/// the sc fences (fence.sc).
 struct Candidate {
   const Skeleton& skeleton;
   /// Per event: the write that it reads from; -1 if the event does not read.
@@ -43,7 +43,7 @@ Relation observation_order(const Skeleton& skeleton, const std::vector<int>& rea
 Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level,
                       Patterns patterns);
 
-/// \param synchronized the pairs that synchronize, without the order of the fence.sc
+/// \param synchronized the pairs that synchronize, without the order of the sc fences
 Orders orders_of(const Candidate& candidate, const Relation& observation,
                  const Relation& synchronized);
 

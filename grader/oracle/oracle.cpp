@@ -126,7 +126,7 @@ class Enumeration {
   Relation observation_, strict_, lenient_;
   bool in_order_ = true;
   // Whether, with the present values, the lenient level has an execution for some order
-  // of the fence.sc; and whether the strict level has a race for some order.
+  // of the sc fences; and whether the strict level has a race for some order of them.
   bool lenient_values_ = false;
   bool strict_race_ = false;
   Results values_;

@@ -30,15 +30,15 @@ struct Judgement {
   Executions strict_in_order;  ///< The part of `strict` without load buffering.
   Executions lenient_in_order;  ///< The part of `lenient` without load buffering.
   /// Whether an execution in `strict_in_order` has a race, and its reads see the same
-  /// values as in some execution in `lenient_in_order`.  A strict checker can find such a
-  /// race on a machine that behaves leniently.  The two executions may order the fence.sc
-  /// differently; only what reads return shows that order.
+  /// values as in some execution in `lenient_in_order`.  A strict checker can find such
+  /// a race on a machine that behaves leniently.  The two executions may order the sc
+  /// fences differently; only what reads return shows that order.
   bool strict_race_with_lenient_values = false;
 };
 
 /// Enumerates all executions.  The time grows with the product, over all reads, of the
-/// number of writes that each may see, and with the factorials of the number of fence.sc
-/// and of the number of writes to one word.
+/// number of writes that each may see, and with the factorials of the number of sc
+/// fences and of the number of writes to one word.
 /// \throws std::runtime_error if the program is malformed or has more than 32 operations,
 /// initial writes included
 Judgement judge(const Program& program, Patterns patterns = Patterns::ptx);

@@ -56,10 +56,10 @@ async function playAll(tab) {
   await button(tab, "Forward").focus();
   await press(tab, "End");
 }
-// Threads of a block, or blocks.
+// Lanes for the threads of a block, or for blocks.
 const lanesOf = (length, name) =>
   Array.from({ length }, (_, i) => ({ name: name(i), group: name(i), member: "" }));
-// A story of these steps without its sources, arrows and repair.
+// The example with these lanes and steps, and without sources, arrows and repair.
 const storyOf = (lanes, steps, rest) => ({
   ...{ ...example, verdict: "", arrows: [], omitted: [], sources: [] },
   ...{ missing_arrow: undefined, repaired: undefined, lanes, steps },
@@ -117,7 +117,7 @@ async function byKeysWithoutFocus() {
   assert.deepEqual(await positions(), [0, 4]); // Two players are on the screen.
 }
 
-// Without scrolling: two lanes on a phone, eight in a window of 1,200 pixels.
+// They fit without scrolling: two lanes on a phone, eight in a window of 1,200 pixels.
 async function lanesFit() {
   for (const [count, width] of Object.entries({ 2: 390, 8: 1200 })) {
     const [lane] = example.lanes;
@@ -129,7 +129,7 @@ async function lanesFit() {
   }
 }
 
-// Calls of the host and lanes of streams come first; the kernel is in view.
+// Calls of the host and lanes of streams come first, but the kernel must be in view.
 async function opensAtTheKernel() {
   const lanes = ["the host", "stream a", "stream b", "stream c", "block 0"];
   const call = { lane: 0, kind: "call", what: "call" };
@@ -157,7 +157,7 @@ async function aRunThatPassesBreaksNowhere() {
   assert.equal(await breaks.isVisible(), true);
 }
 
-// A check may find a result wrong although no step is.
+// A check may find a result wrong although no step is wrong.
 async function whatWasReturnedIsNotCalledRight() {
   const note = "It returned counter = 130";
   const { verdict, message, missing, repaired, ...rest } = example;
@@ -295,8 +295,8 @@ async function fencesHaveAnOrder() {
   await tells(tab, /other order, step 3 could not miss step 4\. So at least/);
 }
 
-// If block 1 had learned of the first fence, the fences have no other order.  The player
-// also tells of a write that the first fence's thread has seen and another thread has made.
+// If block 1 has already learned of the first fence, the fences have only one order.
+// The player also tells of another thread's write that the first fence's thread saw.
 async function fencesInOneOrderOnly() {
   const story = fencedStory();
   story.steps[3].knows = [1];
@@ -430,7 +430,7 @@ async function stepsAndSource() {
   assert.equal(await tab.getByText("1 step left out").count(), 2);
 }
 
-// What a choice opens is narrower on paper.
+// On paper, the inside of an open <details> element is narrower than the page.
 async function fitsAChoiceOnPaper() {
   const tab = await open();
   await player(tab).evaluate((it) => {
@@ -444,7 +444,7 @@ async function fitsAChoiceOnPaper() {
   assert.ok(width <= 620, `${width} pixels`);
 }
 
-// At each position of a story that fits into neither box.
+// Checked at each position of a story that fits into neither of the two boxes.
 async function noRowIsCutOrBlankAtTheTop() {
   const call = { kind: "call", what: "call" };
   const numbers = [...Array(40).keys()];

@@ -200,8 +200,8 @@
     call: "M2 14l6-12 6 12z",
   };
 
-  // A story, checked, and the questions it answers.  `at` counts the moves that were
-  // made; a move is one step, or all the steps of a meeting.
+  // A checked story, and answers to questions about it.  `at` counts the moves that
+  // were made; a move is one step, or all the steps of a meeting.
   class Story {
     constructor(json) {
       const format = json && json.format;
@@ -279,8 +279,8 @@
       return writes;
     }
 
-    // The writes that fences have made visible to a lane: each with the fence behind the
-    // write and the lane's own.
+    // The writes that fences have made visible to a lane: each with the fence that
+    // follows the write, and with the lane's own fence.
     fencedFor(lane, at) {
       const all = this.played(at, (step) => step.lane === lane && step.fenced);
       return all.flatMap((own) => this.steps[own].fenced.map((one) => ({ ...one, own })));
@@ -291,7 +291,7 @@
       return this.played(at, (step) => step.word === word && writes(step));
     }
 
-    // The value that a write left; without a write, that from before the first step.
+    // The value that `write` left; without a write, the value before the first step.
     value(word, write) {
       const { before = "?" } = this.words[word];
       if (write === undefined) return `${before}`;
@@ -299,8 +299,8 @@
       return writes === "?" ? `the new value of ${this.number(write)}` : `${writes}`;
     }
 
-    // Without a lane, what is in memory; else all values from the last write that the
-    // lane knows of to the newest.  `unordered` are the writes it does not know of.
+    // Without a lane, what is in memory.  With one, the values from the last write that
+    // it knows of to the newest; `unordered` are the writes that it does not know of.
     read(word, at, lane) {
       const { steps } = this;
       const writes = this.writesTo(word, at);
@@ -380,8 +380,8 @@
         const who = this.steps[saw].lane === lane ? "it" : this.whose(saw);
         return `It sees what ${who} wrote in ${this.number(saw)}.`;
       }
-      // It is surely the value from before the first step if no lane has written the
-      // same.
+      // This is surely the value from before the first step if no lane has written the
+      // same value.
       if (word === undefined || this.value(word) !== reads) return "";
       const values = this.writesTo(word, this.moveOf[i]).map((w) => this.value(word, w));
       const old = values.length && !values.includes(reads);
@@ -404,7 +404,7 @@
       });
     }
 
-    // Tells, for the first read after fences have ordered it, the path from the write.
+    // For the first read that fences order behind a write, tells how they order it.
     tellNoOlder(i) {
       const { steps } = this;
       const { lane, word, reads } = steps[i];
@@ -431,7 +431,7 @@
       const [one, other] = [steps[fence].lane, steps[own].lane];
       const before = this.played(this.moveOf[own], ({ lane }) => lane === other);
       const isBehind = (k) => steps[k].lane === one && k >= fence;
-      // If the second lane had learned of the first fence, the other order is impossible.
+      // If the second lane knows of the first fence, no other order is possible.
       if (before.some((k) => (steps[k].knows || []).some(isBehind))) return "";
       for (let read = fence; read < i; ++read) {
         if (steps[read].lane !== one || steps[read].reads === undefined) continue;
@@ -831,7 +831,7 @@
       else this.go(this.target(action));
     }
 
-    // Switches to the other story; its last step replaces the last step of this one.
+    // Switches to the other story: to its last step if this one is at its last step.
     choose(version) {
       if (version === this.version || !this.stories[version]) return;
       const { position, story } = this;
@@ -887,7 +887,7 @@
       const at = this.printing ? last : this.position;
       if (this.position === last) this.revealed = true;
       const reveal = this.revealed || this.printing;
-      // What a check returned may be wrong although no step is.
+      // The result that a check returned may be wrong although no step is.
       const good = story.verdict ? "" : story.unjudged ? ".open" : ".good";
       this.player.setAttribute("aria-label", `Interleaving: ${story.title}`);
       const verdict = story.verdict
@@ -901,7 +901,7 @@
       this.slider.setAttribute("aria-valuetext", `Step ${at} of ${last}`);
       for (const button of this.buttons)
         button.setAttribute("aria-disabled", this.target(button.className) === at);
-      // A run that passes breaks nowhere; before the prediction, hide whether one breaks.
+      // Hidden if the run passes, and before the prediction, which it would give away.
       const focused = this.shadowRoot.activeElement;
       for (const node of this.player.querySelectorAll(".breaks"))
         node.hidden = !reveal || !story.verdict;
@@ -927,8 +927,8 @@
       this.view.drawArrows();
     }
 
-    // A page's own choice (Furo's data-theme) counts more than the reader's system; on
-    // paper it is light, and everything has been played.
+    // A page's own choice (Furo's data-theme) counts more than the reader's system.  On
+    // paper the player is light, and everything has been played.
     watch() {
       const dark = matchMedia("(prefers-color-scheme: dark)");
       const paper = matchMedia("print");

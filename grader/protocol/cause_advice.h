@@ -81,7 +81,7 @@ struct LanesNeedBarrier {
   GRIDLOCK_CAUSE(LanesNeedBarrier)
 };
 
-/// The value of a plain read serves only as what a compare-and-swap of that word expects.
+/// A plain read of a word serves only to tell a compare-and-swap what to expect there.
 struct OnlyProposed {
   Place read;
   GRIDLOCK_CAUSE(OnlyProposed, read)
@@ -89,7 +89,7 @@ struct OnlyProposed {
 
 /// The memory must be written before the read.
 struct WriteItBefore {
-  /// The writes of its variable; the most telling kinds come first.
+  /// The writes of the variable that is read; the most telling kinds come first.
   enum class Where : std::uint8_t {
     later,      ///< A write of the word itself, after the read.
     beside,     ///< A write of another element or member, in the same block.

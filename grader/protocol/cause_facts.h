@@ -1,4 +1,4 @@
-/// Facts about causes for code.  Their English is for readers alone.
+/// Facts about causes that code may use; their English is for readers alone.
 #pragma once
 
 #include "protocol/cause.h"

@@ -138,15 +138,15 @@ struct NoBarrierBeforeSignal {
 
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
-  /// The words that the reading block looked at before it went on; the other block writes
-  /// none of them.  Empty if there are none or many.
+  /// The words that the reading block looked at before it went on; the other block
+  /// writes none of them.  Empty if there are no such words, or many.
   std::vector<Location> looked{};
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
   GRIDLOCK_CAUSE(NeitherWaits, looked, block, missing)
 };
 
-/// The reader went on by a value that it had itself written.
+/// The reader went on because of a value that it had written itself.
 struct WentOnByItself {
   Operation look;
   Operation change;
@@ -162,7 +162,7 @@ struct WentOnBefore {
   Value found;
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
-  /// Two threads of the block that both added to the counter; none if only one did.
+  /// Two threads of the block that both added to the counter; unset if only one did.
   std::optional<ThreadName> one{}, other{};
   Place add{};
   GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
@@ -224,7 +224,7 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal, early, write)
 };
 
-/// The fence comes before the write, which it should follow and order before the signal.
+/// The fence comes before the write, but must come between the write and the signal.
 struct FenceBeforeWrite {
   Operation fence;
   GRIDLOCK_CAUSE(FenceBeforeWrite, fence)
@@ -397,8 +397,8 @@ struct IgnoredAttempt {
 /// Two threads looked at a lock's word in the same line, and both went on.
 struct LockAdmitsBoth {
   Operation look;
-  /// Where the first thread still was; none if it was farther on, but had not given the
-  /// lock back.
+  /// Where the first thread still was; unset if it was farther on, but had not given
+  /// the lock back.
   std::optional<Place> inside;
   /// The first thread had given the lock back; only the ignored attempt is wrong.
   bool was_given_back = false;
@@ -442,7 +442,7 @@ struct BulkCopyInFlight {
   GRIDLOCK_CAUSE(BulkCopyInFlight, lacks, copy, use, barrier, has_read)
 };
 
-/// A bulk copy may not see a write that is ordered before it.
+/// A bulk copy might miss a write that is ordered before it.
 struct UnseenByBulkCopy {
   Location location;
   GRIDLOCK_CAUSE(UnseenByBulkCopy, location)

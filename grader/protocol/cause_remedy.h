@@ -71,7 +71,7 @@ struct TakeAtomically {
 /// Use an atomic or volatile read, or wait.
 struct ReadStrongly {
   bool failed = false;  ///< The schedule gave a wrong result.
-  /// The compare-and-exchange for which the thread reads the word, if one does.
+  /// The compare-and-exchange for which the thread reads the word, if there is one.
   std::optional<Operation> compares{};
   GRIDLOCK_CAUSE(ReadStrongly, failed, compares)
 };

@@ -13,7 +13,7 @@ struct WaitsTooLate {
   GRIDLOCK_CAUSE(WaitsTooLate, wait, task)
 };
 
-/// The task lies between a wait and a record, which are in another stream.
+/// The wait before the task and the record after it are in another stream than the task.
 struct NotInStreamOfItsEvents {
   Operation task;
   StreamName stream;
@@ -36,10 +36,10 @@ struct NoEventOrders {
   std::optional<StreamName> not_blocking;
   /// The earlier task is a copy that returns before its target is written.
   bool staged = false;
-  /// A wait in the earlier task's stream, between the two, for a record in the later
-  /// task's stream.
+  /// A wait in the earlier task's stream, between the two tasks, for a record in the
+  /// later task's stream.
   std::optional<Place> reversed{};
-  /// The earlier task's line gave work to a third stream, too, and nothing waits for it.
+  /// The earlier task's line also gave work to a third stream, for which nothing waits.
   bool of_several = false;
   /// A wait in the later task's stream, and the record that it waits for.  Both come
   /// before the earlier task, and serve no other task.  A wait without a record is one
@@ -86,14 +86,14 @@ struct EventNotAwaited {
   Operation task;
   Operation later;
   StreamName later_stream;
-  /// The first operation issued to that stream after the record, unless it is `later`
-  /// itself: it may use the same memory.
+  /// The first operation issued to `later_stream` after the record, if it is not `later`.
+  /// It may use the same memory as `later`.
   std::optional<Operation> next;
   bool waits = false;  ///< A wait for another event lies between `later` and the work
                        ///< before it.
-  /// The wait next above `later` in the code, if other streams came to it alone.
+  /// The nearest wait above `later` in the code, if only other streams executed it.
   std::optional<Place> wait_of_others{};
-  /// A wait for the event in the stream that records it, which waits for nothing.
+  /// A wait for the event in the same stream that records it; such a wait has no effect.
   std::optional<Place> own_wait{};
   std::optional<StreamName> own_stream{};
   GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next, waits,

@@ -144,7 +144,7 @@ struct FoundAnother {
   GRIDLOCK_CAUSE(FoundAnother, exchange, word, expected, found)
 };
 
-/// A loop goes on while the word is 0, which it was before the signal.
+/// A loop waits until the word is 0; but the word was 0 before the signal.
 struct WaitsWhileRaised {
   Operation look;
   Location word;
@@ -153,8 +153,8 @@ struct WaitsWhileRaised {
   GRIDLOCK_CAUSE(WaitsWhileRaised, look, word, signal, value)
 };
 
-/// The polled word has held a value for which threads wait, and was changed before they
-/// read it.
+/// The polled word held a value for which threads wait, but was changed before they read
+/// the value.
 struct AwaitedWasPassed {
   Operation change;
   Location word;
@@ -242,7 +242,7 @@ struct CameByDifferentCalls {
   GRIDLOCK_CAUSE(CameByDifferentCalls, barrier, call, callers, other_call)
 };
 
-/// Two threads of a block read one word in one line, and found different values.
+/// Two threads of a block read the same word in one line, but found different values.
 struct FoundDifferently {
   Location word;
   Place look;
@@ -272,8 +272,8 @@ struct StillRunning {
   std::uint64_t steps = 0;
   std::string kernel;  ///< "" for the whole program.
   Place host;          ///< The host's place, unless it waits.
-  /// A thread of the kernel that still runs, where it was last, and how many of its
-  /// block's threads have ended.
+  /// A thread that still runs, the place where it was last, and the number of threads of
+  /// its block that have ended.
   std::optional<ThreadName> thread{};
   Place last{};
   std::uint64_t ended = 0;

@@ -59,8 +59,8 @@ struct Progress {
 /// Sent instead of a summary.
 struct Failure {
   std::string message;
-  /// The submission returned more than a frame holds.  Any other failure is not its
-  /// fault.
+  /// The submission returned more than a frame holds.  Any other failure is not the
+  /// submission's fault.
   bool too_large = false;
   GRIDLOCK_FIELDS(message, too_large)
 };

@@ -20,7 +20,7 @@ class Sink {
   /// A new distinct finding.  Returns false if the exploration should stop.
   virtual bool finding(const Finding& finding) = 0;
   /// One execution of a whole program ended (RunRequest only).  Called for the first
-  /// execution, then for each with an exit code or output unlike all before.
+  /// execution, then for each execution with a new exit code or a new output.
   virtual bool program_result(const ProgramResult& result) = 0;
   /// A sign of life: `schedules` executions are done.  Cheap, so call it after each one;
   /// a worker that is silent for long counts as hung.
@@ -47,8 +47,8 @@ class Executor {
   /// \throws std::runtime_error if the module has no such scenario.
   virtual Summary explore(const ExploreRequest& request, Sink& sink) = 0;
 
-  /// Loads everything in advance, so that from now on it needs only memory and its
-  /// descriptors.  Returns whether that is possible.
+  /// Loads everything in advance: from now on, the process needs only memory and the
+  /// descriptors that it has.  Returns whether that is possible.
   virtual bool prepare_to_compute() { return false; }
 
   /// Runs the module's main.  Only the simulator supports this.

@@ -32,8 +32,8 @@ using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 /// the interleaving.
 struct FencedWrite {
   std::uint64_t write = 0;
-  /// The fence.sc of another thread that made the write, or had seen it.  It precedes the
-  /// thread's own fence in the order of fence.sc.
+  /// The fence.sc of another thread, which made the write or had seen it.  This fence
+  /// precedes the thread's own fence in the order of fence.sc.
   std::uint64_t fence = 0;
   GRIDLOCK_FIELDS(write, fence)
 };
@@ -55,8 +55,8 @@ struct Access {
   std::optional<StreamName> stream_name{};  ///< The stream's name for readers.
   bool racing = false;                      ///< One of the two racing accesses.
   std::uint64_t times = 1;                  ///< Repeated polls of a word are one step.
-  /// The earlier values of those polls, in their order; empty if the value never or often
-  /// changed.
+  /// The earlier values of the repeated polls, in their order; empty if the value never
+  /// or often changed.
   std::vector<Value> earlier{};
   /// Steps with the same number are one barrier at which their threads met; 0: none.
   std::uint64_t meeting = 0;
@@ -71,9 +71,9 @@ struct Access {
   /// For each other lane of the interleaving, the last step, by index, that happens
   /// before this thread's next step; lanes without such a step are omitted.
   std::vector<std::uint64_t> knows{};
-  /// For a fence.sc: atomic and volatile writes of other threads that this thread must
-  /// see from its next step on, or newer ones, only because fence.sc have an order.  The
-  /// writes do not happen before that step.  Each is listed once per thread.
+  /// For a fence.sc: atomic and volatile writes of other threads.  Because fences.sc are
+  /// ordered, this thread must see these writes, or newer ones, from its next step on;
+  /// otherwise they do not happen before that step.  Each is listed once per thread.
   std::vector<FencedWrite> fenced{};
   /// Whether the step shows how a word of `Exploration::words` got its value.
   bool telling = false;
@@ -145,10 +145,10 @@ struct Finding {
   std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays the finding.
-  /// The uses until the finding ended the execution; only when it is replayed.
+  /// The uses until the finding ended the execution; set only in a replay.
   std::vector<LineUse> uses{};
   GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule, uses)
-  /// Whether the finding costs no points, unless the check says so.
+  /// Whether the finding is advice: it costs points only if the check says so.
   bool is_advice() const { return std::holds_alternative<Advice>(kind); }
 };
 
@@ -186,8 +186,8 @@ struct Exploration {
   /// With `replay`: first reduce the schedule to the few choices needed for the same
   /// finding or result.  What is then sent names the reduced schedule.
   bool minimize = false;
-  /// If at most this many executions cover every schedule, all of them are run; 0 does
-  /// not try.  They come before the other schedules and do not replace them.
+  /// If at most this many executions cover every schedule, all of them are run, before
+  /// the other schedules and in addition to them.  0: this is not tried.
   std::uint64_t exhaustive_max = 0;
   /// If a thread polls in vain for long, repeat the schedule with more patience.
   bool long_waits = false;

@@ -126,7 +126,7 @@ void write(Json& json, const std::map<std::string, T>& values) {
   for (const auto& [key, value] : values) write(add_member(json, key), value);
 }
 
-/// The name of a variant's alternative: a struct's own name, or its enumeration's.
+/// The name of a variant's alternative: the name of the struct or of the enumeration.
 template <class T>
 constexpr const char* alternative_name() {
   if constexpr (std::is_enum_v<T>)

@@ -81,8 +81,8 @@ struct StreamName {
   Kind kind = Kind::legacy_default;
   int device = 0;
   CreationSite created_at;
-  /// Which call, from 1, of the function that creates and destroys such streams; 0 if
-  /// there is only one call.
+  /// The number, from 1, of the call of the function that creates and destroys the
+  /// stream; 0 if there is only one call.
   unsigned call = 0;
   std::string given;  ///< The name that a scenario gave it: "from's stream"; or "".
   GRIDLOCK_FIELDS(kind, device, created_at, call, given)
@@ -125,7 +125,7 @@ struct ThreadName {
   GRIDLOCK_FIELDS(device, kernel, block, thread)
 };
 
-/// The thread, or the host, at the other end of a signal, as seen from this one.
+/// The thread or the host at one end of a signal, as seen by the thread at the other end.
 struct OtherEnd {
   bool is_host = false;
   std::array<int, 3> block{};

@@ -1,4 +1,4 @@
-/// Makes a struct a cause, with a name and fields.  Only the trusted side has its words.
+/// Makes a struct a cause, with a name and fields.  Only the trusted side words a cause.
 #pragma once
 
 #include <string>

@@ -94,13 +94,13 @@ std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run
                    story);
 }
 
-/// The finding that may explain a failure without one; null if there is none.
+/// The note that may explain a failure without a finding, or null.
 const PlacedFinding* note_of(const CheckRun& run) {
   return run.finding || run.notes.empty() ? nullptr : &run.notes.front();
 }
 
-/// Whether to show the note's interleaving.  Advice has none worth showing: it would show
-/// neither threads that have ended nor a word that nothing has written.
+/// Whether to show the note's interleaving.  The interleaving of advice is not worth it:
+/// it has neither threads that have ended nor a word that nothing has written.
 bool has_story(const PlacedFinding* note) {
   return note && !note->interleaving.empty() && note->kind == name(Verdict::data_race);
 }

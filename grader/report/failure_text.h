@@ -38,9 +38,9 @@ std::string_view label(Verdict verdict);
 /// The colour of a verdict.
 Tone tone_of(Verdict verdict);
 
-/// The failed check to repair first, of the first part that fails and is begun, since
-/// later parts use earlier ones: the most urgent kind of fault, then the most frequent
-/// cause.  Failures with huge numbers alone come last.  Null if nothing failed.
+/// The failed check to repair first; null if none failed.  It is in the first failing
+/// part that is begun.  There, the most urgent kind of fault comes first, then the most
+/// frequent cause.  Failures only with huge numbers come last.
 const CheckResult* first_to_repair(const LabResult& lab);
 
 /// Whether the check failed on some executor.

@@ -69,13 +69,13 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   return groups;
 }
 
-/// One row; a line that is too long is cut, since the file has the whole of it.
+/// One row.  A line that is too long is cut, since the file shows the whole line.
 std::string one_row(const Look& look, int indent, std::string_view line) {
   return fmt::format("{:{}}{}\n", "", indent, shorten(line, look.columns - indent));
 }
 
 /// One line per access, followed by its source text, or with the text below it if the
-/// line has no room.  A text that two accesses share comes once.
+/// line has no room.  A text that two accesses share is shown once.
 std::string accesses_text(const Look& look, int indent,
                           const std::vector<PlacedAccess>& accesses) {
   std::vector<std::vector<std::string>> rows;

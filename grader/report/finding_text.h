@@ -12,7 +12,7 @@ namespace gridlock {
 
 /// "block 1, thread 5", "block (1,2,0), thread 0", "the host"; with the kernel's number
 /// in front if there are several kernels.
-/// \param stream the name of a stream that performed it; "" if that is unknown
+/// \param stream the name of the stream that made the access; "" if that is unknown
 std::string actor_of(const Access& access, bool name_kernel = false,
                      const std::string& stream = "");
 

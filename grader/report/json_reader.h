@@ -49,7 +49,7 @@ struct CheckSummary {
                   verdict, hidden, finding, failures, advice, interleaving, schedules,
                   schedules_to_finding, accesses, seconds)
 
-  /// Whether it ran and found something.
+  /// Whether the check ran and did not pass.
   bool has_failed() const {
     return verdict != Verdict::passed && verdict != Verdict::skipped;
   }
@@ -77,8 +77,8 @@ struct LabSummary {
   GRIDLOCK_FIELDS(lab, warnings, gpu, gpu_note, tier, incomplete_why, score, max_score,
                   boxed, look_at, not_begun, cures_tried, cure, checks)
 
-  /// Each check once, in their order: the run that decides its points, or the first one
-  /// if none does.
+  /// Each check once, in order: the run that decides the check's points, or the first run
+  /// if none decides.
   std::vector<const CheckSummary*> each_check() const;
 };
 
@@ -87,7 +87,7 @@ struct LabSummary {
 LabSummary read_lab(const nlohmann::ordered_json& lab);
 
 /// The only lab in the text of a record.
-/// \throws nlohmann::json::exception if it is no such record
+/// \throws nlohmann::json::exception if the text is no record with one lab
 LabSummary read_only_lab(const std::string& record);
 
 }  // namespace gridlock

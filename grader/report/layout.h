@@ -28,8 +28,8 @@ enum class Tone { plain, good, bad, warn, dim, strong };
 /// The text in the colour of this tone; unchanged without colour.
 std::string paint(const Look& look, Tone tone, std::string_view text);
 
-/// The text, safe to print in one line: sanitized, newlines and tabs replaced by spaces,
-/// runs of spaces by one.
+/// The text, safe to print in one line: sanitized, with one space for each run of spaces,
+/// tabs and newlines.
 std::string one_line(std::string_view untrusted);
 
 /// The path in the form that is easiest to read: relative to the current folder if that

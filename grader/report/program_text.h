@@ -12,8 +12,8 @@ namespace gridlock {
 
 /// The report of `run` for a terminal.
 /// \param file the program, as the user would type it
-/// \param arguments the program's, with "--" before them, after those of `run`; "" if
-/// none
+/// \param arguments the end of a suggested command: "--" and the program's arguments, or
+///   ""
 std::string program_text(const Look& look, const ProgramRecord& record,
                          const std::string& main_file, const std::string& file,
                          const std::string& arguments);

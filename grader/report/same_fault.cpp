@@ -34,8 +34,8 @@ std::optional<Scope> fence_needed(const PlacedFinding& finding) {
   return narrow ? std::optional(narrow->needed) : std::nullopt;
 }
 
-/// What the finding asks for, as far as it may differ elsewhere: "a __threadfence()",
-/// "system scope"; "" if it asks for neither a fence nor a scope.
+/// What the finding asks for, if another finding that lacks the same may ask for more or
+/// less: "a __threadfence()", "system scope"; "" for neither a fence nor a scope.
 std::string asked_for(const PlacedFinding& finding) {
   if (const auto fence = fence_needed(finding))
     return std::string("a ") + fence_of(*fence);
@@ -91,7 +91,7 @@ std::string same_fault_elsewhere(const CheckResult& first,
     const auto& finding = check->deciding_run().finding;
     if (check == &first || !finding || !lack_the_same(*told, *finding)) continue;
     const auto functions = blamed_functions(*finding, submission_name);
-    // A repair of a function that both blame reaches both.
+    // A function that both findings blame needs only one repair.
     const auto is_known = [&](const auto& each) { return known.contains(each.first); };
     if (std::ranges::any_of(functions, is_known)) continue;
     for (const auto& [function, lines] : functions) {

@@ -9,8 +9,8 @@
 namespace gridlock {
 
 /// "The same shows in leave(), in line 41 and line 45 (1b): the repair must reach that,
-/// too." for failed checks whose findings lack the same as that of `first`, but blame
-/// other functions; "" without such.  Whether one repair can serve all is not known.
+/// too." for failed checks that lack the same link as `first`, but blame other functions;
+/// "" if there are none.  Whether one repair can serve all is not known.
 /// \param first the failed check that is reported in full
 /// \param failed all failed checks of parts that are begun
 /// \param submission_name the file whose lines count

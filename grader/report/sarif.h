@@ -10,8 +10,8 @@
 namespace gridlock {
 
 /// A result per finding, with its accesses as related locations and its interleaving as a
-/// code flow of one thread flow per thread.  Advice is a warning; a suppressed finding
-/// is there with its reason.
+/// code flow of one thread flow per thread.  Advice is a warning.  A suppressed finding
+/// is included, with the reason.
 /// \param main_file the program, as the user would type it
 /// \param exit_code the exit code of `run`
 nlohmann::ordered_json sarif_json(const ProgramRecord& record,

@@ -498,7 +498,7 @@ std::string TerminalReport::scores_line(const LabResult& lab,
       continue;
     }
     const std::string progress =
-        // Only the first one has " pass".
+        // Only the first part's text has " pass".
         progress_in(lab, part, text.empty() ? " pass" : "");
     text += fmt::format("{}{} {}{}", text.empty() ? "" : "; ", part,
                         of_maximum(1, points, most),
@@ -613,7 +613,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (tells) before += not_run_text(lab);
   if (failures.first) first = first_text(failures);
   const auto [of_failures, besides] = advice_texts(look_, lab, all_);
-  // The score follows the title where nothing is told before it.
+  // The scores come directly below the title if a failure follows and no text precedes.
   if (!before.empty() || !failures.first) before += "\n";
   before += scores_text(lab);
   if (failures.first)

@@ -221,7 +221,7 @@ class Rows {
     last.value = mark.value;
   }
 
-  /// The next row, or the last one if both marks are threads that meet there.
+  /// A new row, or the last row if `mark` and the last mark are threads that meet there.
   std::size_t row_of(const TraceMark& mark) const {
     if (trace_.marks.empty()) return 0;
     const TraceMark& last = trace_.marks.back();
@@ -389,8 +389,8 @@ class Rows {
       }
   }
 
-  /// The racing marks in the order that is needed, which may differ from the order that
-  /// was seen if an event is missing.
+  /// The racing marks in the order that is needed.  If an event is missing, this order
+  /// may differ from the order in which they ran.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
     const auto place = [&](std::size_t mark) {
       const auto step = trace_.marks[mark].step;
@@ -455,9 +455,9 @@ class Builder : private Rows {
     return weight;
   }
 
-  /// The weight of a call of the submission if a complaint speaks of events: 4 for a use
-  /// of events or a wait, 3 for a launch.  If the complaint speaks of launches as well: 4
-  /// for a launch, 3 for a stream's use of an event.
+  /// The weight of the submission's call if a complaint names events, else 0.  A use of
+  /// events or a wait weighs 4, a launch 3.  If the complaint also names launches, a
+  /// launch weighs 4, and a stream's use of an event 3.
   int weight_of_call(const TraceMark& mark) const {
     const Access* call = access_of(mark);
     if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)
@@ -558,7 +558,7 @@ class Builder : private Rows {
 
   /// For a wrong result that names no word: the submission's atomic and volatile
   /// operations that find or leave the first number in the complaint, if these are few.
-  /// An atomic operation most often drew the number of an item.
+  /// Most often it is the number of an item, which an atomic operation drew.
   std::set<std::size_t> marks_of_stated_value() const {
     constexpr std::size_t kFew = 2, kMany = 6;
     const std::string& number = subject_.about.number;
@@ -587,8 +587,8 @@ class Builder : private Rows {
   }
 
   /// For a wrong result: telling_marks(), and the submission's last few writes to each
-  /// word that the complaint names, with the read just before and last_look_after() the
-  /// write.
+  /// word that the complaint names.  With each write come the read just before it and its
+  /// last_look_after().
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
@@ -631,7 +631,7 @@ class Builder : private Rows {
     return in_submission ? marks : std::set<std::size_t>{};
   }
 
-  /// The last step of the same lane before this one, if it read a value.
+  /// The step of the same lane just before this one, if that step read a value.
   std::optional<std::size_t> read_before(std::size_t mark) const {
     for (std::size_t i = mark; i-- > 0;)
       if (trace_.marks[i].lane == trace_.marks[mark].lane)
@@ -665,7 +665,7 @@ class Builder : private Rows {
   }
 
   /// 1 for each row that touches a variable of the complaint.  Empty for a finding, if
-  /// there is room for all rows, or if fewer than kTelling rows touch one.
+  /// all rows fit, or if fewer than kTelling rows touch such a variable.
   std::vector<int> named_weights() const {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
@@ -676,8 +676,8 @@ class Builder : private Rows {
     return named < kTelling ? std::vector<int>{} : weight;
   }
 
-  /// The rows that link threads of the submission, unless there are too many: they show
-  /// which threads took part, beside the variables that a complaint names.
+  /// The rows that link threads of the submission; empty if there are too many.  Beside
+  /// the rows of the variables that a complaint names, they show which threads took part.
   std::set<std::size_t> few_rows_tied() const {
     constexpr std::size_t kFew = 4;
     std::set<std::size_t> rows;
@@ -811,8 +811,8 @@ class Builder : private Rows {
     }
   }
 
-  /// The rows of hidden changes: where a kept step finds a word changed since the kept
-  /// step before it, the row of the last change.
+  /// The rows of hidden changes.  If a kept step finds another value than the last kept
+  /// step at the word left, this is the row of the last write of the value found.
   std::set<std::size_t> rows_of_hidden_changes(const std::set<std::size_t>& kept) const {
     constexpr std::size_t kShown = 2;
     std::set<std::size_t> rows;

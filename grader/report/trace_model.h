@@ -117,8 +117,8 @@ struct Trace {
   std::vector<std::size_t> left_out;
 };
 
-/// At most `rows_max` rows, first those that race, wait forever or are joined by arrows;
-/// and at most two more, with changes between these.
+/// At most `rows_max` rows; those that race, wait forever or are joined by arrows come
+/// first.  At most two further rows show changes between these.
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 
 /// How often a mark's step was taken: "last of 3 writes", "after 1, 2", "12 times"; "" if

@@ -14,7 +14,7 @@
 namespace gridlock {
 namespace {
 
-// Pixels, at the width of a slide: its smallest text is to be read from the back row.
+// Pixels, at the width of a slide: the smallest text must be legible from the back row.
 constexpr int kWidthMin = 1200;
 constexpr int kHeight = 560;  ///< Rows lie further apart if they do not fill it.
 constexpr int kRight = 24;
@@ -27,8 +27,8 @@ constexpr int kBeside = 15;   ///< The distance from a lane to arrows along it.
 constexpr int kLabel = 24;    ///< The distance from a lane to its labels.
 constexpr int kCorner = 8;
 
-/// A kind of text: its class, and an upper bound for the width of a character, as wide as
-/// in DejaVu, since the font is unknown.
+/// A kind of text: its CSS class, and an upper bound for the width of a character.  The
+/// font is unknown, so this is the width in DejaVu, a wide font.
 struct Font {
   const char* name;
   double width;
@@ -215,7 +215,7 @@ class Picture {
     return row_of(trace_.marks[arrow.from]) && row_of(trace_.marks[arrow.to]);
   }
 
-  /// The lanes with a step, as far apart as the words to the right of each allow.
+  /// Chooses the lanes with a step, so far apart that the words to the right of each fit.
   void choose_lanes() {
     std::set<std::size_t> lanes;
     for (const Row& row : rows_)
@@ -268,7 +268,7 @@ class Picture {
     row.height = static_cast<int>(row.lines.size()) * kLine + 12;
   }
 
-  // --- Where it is ---------------------------------------------------------------------
+  // --- Positions -----------------------------------------------------------------------
 
   int x_of(std::size_t column) const { return left_ + static_cast<int>(column) * pitch_; }
   int x_of(const TraceMark& mark) const { return x_of(column_of(mark)); }
@@ -394,7 +394,7 @@ class Picture {
     draw_path("tip", fmt::format("M{} {} l-6 -11 h12 z", x2, y2));
   }
 
-  /// The arrow goes left along its empty row, down the margin, and right.
+  /// The arrow goes left from the mark `from`, down the margin, and right to `to`.
   void draw_missing(const TraceArrow& arrow) {
     const TraceMark& from = trace_.marks[arrow.from];
     const TraceMark& to = trace_.marks[arrow.to];

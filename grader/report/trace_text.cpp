@@ -42,7 +42,7 @@ class RowText {
   RowText(const Trace& trace, std::size_t from, std::size_t to)
       : trace_(trace), from_(from), to_(to) {}
 
-  /// " W |", "B B |": a letter where a lane acts; a line where it only goes on.
+  /// " W |", "B B |": a letter where a lane acts, and a line where a lane only continues.
   std::string lanes(bool unicode) const {
     std::vector<std::string> cells(trace_.lanes.size(), unicode ? "│" : "|");
     for (std::size_t i = from_; i < to_; ++i)
@@ -55,7 +55,7 @@ class RowText {
     return to_ - from_ == 1 ? first.name : first.group;
   }
 
-  /// ", threads 0 and 1", ", threads 0-33"; "" for one alone.
+  /// ", threads 0 and 1", ", threads 0-33"; "" for a single thread.
   std::string who_meet() const {
     if (to_ - from_ == 1) return "";
     std::set<std::size_t> lanes;

@@ -10,8 +10,8 @@
 namespace gridlock {
 
 /// One line per step (or barrier, or repeated step), at most `rows_max`.  A line begins
-/// with one column per thread, stream or host, and the one that acts has a letter there.
-/// The words after the columns say the same, so that each line can be read by itself.
+/// with one column per thread, stream or host; the column of the actor has a letter.  The
+/// words after the columns say the same, so that each line can be read by itself.
 /// \param finding what the steps show, or null
 /// \param about the names in a complaint; of many steps, those that touch these are shown
 std::string interleaving_text(const Look& look, int indent,

@@ -25,7 +25,7 @@ bool is_task(const LineUse& call) {
   return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
 }
 
-/// The rank of a write, and of a read of what is written: see rank_of.
+/// The rank of a write, and of a plain read of a variable that is also written.
 constexpr int kRankOfExchange = 3;
 
 /// A lower rank is more telling: the host's tasks and other calls, atomics and volatile
@@ -227,7 +227,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
   std::ranges::stable_sort(shown, {}, rank);
   if (shown.size() > rows_max) {
     const auto cut = shown.begin() + static_cast<std::ptrdiff_t>(rows_max);
-    // A line that uses two elements of a variable shows both.
+    // If a line uses two elements of a variable alike, both uses are shown.
     const auto is_besides = [&](const PlacedUse* use) {
       return std::any_of(shown.begin(), cut, [&](const PlacedUse* other) {
         return does_the_same(*use, *other);

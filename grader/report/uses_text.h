@@ -22,7 +22,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::string& submission_name, std::size_t rows_max,
                       const About& about = {}, std::string_view story = {});
 
-/// The changes of the variables for which the hang's threads wait, in any elements. Empty
+/// The changes of any elements of the variables for which the hang's threads wait.  Empty
 /// if only awaited elements were changed.
 std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
                                           const PlacedFinding& hang);

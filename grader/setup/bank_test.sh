@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
 # Grades the part of the banks that every run of the tests grades: each 32nd file, always
-# the same ones; the files that the last commit or the working tree changed; and, if that
-# changed a lab's own files, each fourth file of this lab (fewer of each if there are
+# the same ones; the files that the last commit or the working tree changed; and, if a
+# lab's own files were changed, each fourth file of that lab (fewer of each if there are
 # several such labs).  `selfcheck` alone grades all files, which takes hours on two
 # processors.
 #

@@ -5,15 +5,15 @@
 # uncommitted changes are not tested.
 #
 #   bare_machine.sh [SUITE [MIRROR]]         from nothing: as root, as a user with sudo, as
-#                                            a user without, with and without a terminal
+#                                            a user without it; with and without a terminal
 #                                            and a network; then the steps of .devcontainer/
 #   bare_machine.sh --container [SUITE ...]  only the steps of .devcontainer/
 #   bare_machine.sh --usual SUITE            what the usual tests call: a user with sudo
 #                                            builds, grades a lab and runs a program
 #   bare_machine.sh --deep SUITE             all labs, a trace, a class, the docs, the
 #                                            slides and the quick tests
-#   bare_machine.sh --built SUITE            a tree that comes with its program, built
-#                                            here, where there is only what submissions need
+#   bare_machine.sh --built SUITE            a tree with its program, which is built here; the
+#                                            system has only what submissions need
 #
 # SUITE is bookworm unless said otherwise.  --usual and --deep keep their system, with the
 # packages that gridlock installed, in /var/cache/gridlock/SUITE; the first call makes it.

@@ -3,14 +3,14 @@
 # Formats the sources: C++ and CUDA with clang-format, Python with black, JavaScript and
 # CSS with prettier.
 #
-#   format.sh                       formats the files that need it
-#   format.sh --check               changes nothing, lists what is not formatted
-#   format.sh --check --in FOLDER   the same for the files below that folder
+#  format.sh                       formats the files that need it
+#  format.sh --check               changes nothing, lists what is not formatted
+#  format.sh --check --in FOLDER   the same for the files below that folder
 #
-# Exit codes: 1 something is not formatted, 2 a formatter is missing.  Versions of
-# clang-format break lines differently, so only one decides: one that each Debian and Ubuntu
-# that we know has as a package.  prettier's version is in prettier/package-lock.json; it is
-# installed into the build folder (GRIDLOCK_BUILD_DIR, default: build/default).
+# Exit codes: 1 something is not formatted, 2 a formatter is missing.  Only one version of
+# clang-format may decide, since versions break lines differently: it is a package of each
+# Debian and Ubuntu that we know.  prettier's version is in prettier/package-lock.json; it
+# is installed into the build folder (GRIDLOCK_BUILD_DIR, default: build/default).
 set -uo pipefail
 
 clang_format_version=19
@@ -89,8 +89,8 @@ find_clang_format() {
   return 1
 }
 
-# The version of the lock file, installed again when that changes.  Two calls share one
-# installation.
+# Installs prettier in the version of the lock file, and again when that file changes.
+# Two calls share one installation.
 install_prettier() {
   local from=$root/grader/setup/prettier to=$build/format
   mkdir -p "$to" || return

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # has_for_docs.sh NAME: whether something that needs.txt lists for the docs is installed.
-# Only Debian and its derivatives package this file; other systems may lack it.
+# True without apt-get, too: only Debian and its derivatives package the file $1.
 only_on_debian() { [[ -e $1 || ! -x $(command -v apt-get) ]]; }
 
 case $1 in

@@ -282,9 +282,9 @@ def broken_catalogue(files):
 
 # ---- CMake
 
-# Features that CMake 3.22, of Ubuntu 22.04, lacks, and that a newer one therefore accepts
-# without a warning; from the release notes of 3.23 to 3.31.  Arguments may be spelt like a
-# command, so a command's name counts only where a command may stand.
+# Features that CMake 3.22 (Ubuntu 22.04) lacks, from the release notes of 3.23 to 3.31.
+# A newer CMake accepts them without a warning.  Arguments may be spelt like a command, so
+# a command's name counts only where a command may stand.
 NEWER = re.compile(
     r"\$<(?:LINK_LIBRARY|LINK_GROUP|PATH:|BUILD_LOCAL_INTERFACE|COMPILE_ONLY"
     r"|TARGET_RUNTIME_DLL_DIRS|LIST:)|--fresh|--workflow|^ *(?:end)?block\(|PROPAGATE"

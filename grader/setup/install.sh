@@ -20,7 +20,7 @@ install_tools() {
     "CMake must be 3.22 or newer; to use another compiler, set CXX=NAME."
 }
 
-# install_missing "NAME ...": installs the packages that bring these rows of needs.txt.
+# install_missing "NAME ...": installs the packages for these rows of needs.txt.
 install_missing() {
   local names packages
   names=$(echo $1)  # One line.

@@ -57,7 +57,7 @@ stub() {
   chmod +x "$repo/stubs/$1"
 }
 
-# Pretends to be another system: its name, and its version if it has one.
+# Pretends to be another system.  The arguments: its name and, if it has one, its version.
 pretend_system() {
   printf 'ID=%s\nVERSION_ID="%s"\n' "$1" "${2-}" > "$repo/os-release"
   export GRIDLOCK_OS_RELEASE=$repo/os-release
@@ -97,7 +97,7 @@ on_debian() {
 printf "#!/bin/sh\n" > "${0%/*}/${each#*:}" && chmod +x "${0%/*}/${each#*:}" ;; esac; done'
 }
 
-# brings NAMES COMMAND...: the command, which works, installs these first and only once.
+# brings NAMES COMMAND...: checks that the command works, and installs NAMES first, once.
 brings() {
   call "${@:2}"
   expect 0 "not installed: $1"
@@ -110,7 +110,7 @@ needs_nothing() {
   says_not "not installed"
 }
 
-# cannot_fetch COMMAND...: without a network, the command to run is printed.
+# cannot_fetch PACKAGES COMMAND...: without a network, it prints the command to run.
 cannot_fetch() {
   stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
   call "${@:2}"
@@ -118,7 +118,7 @@ cannot_fetch() {
   says "apt-get install -y --no-install-recommends $1"
 }
 
-# expect CODE TEXT...: how it ended, and what it said.
+# expect CODE TEXT...: checks the exit code of the last call, and what the call printed.
 expect() {
   ((code == $1)) || fail "exit code $code, not $1"
   says "${@:2}"
@@ -135,8 +135,8 @@ fail() {
   test_failed=1
 }
 
-# Puts a program into $repo/built that prints "built: " and its arguments.  Called with
-# --version, it ends with this exit code.
+# Puts a program into $repo/built that prints "built: " and its arguments.  If called with
+# --version, the program exits with the code $1.
 come_with_program() {
   mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
   echo "" > "$repo/labs/01_last_block/checks.cpp"
@@ -358,7 +358,7 @@ add_custom_target(slow COMMAND test -e ${CMAKE_SOURCE_DIR}/hurry || sleep 60)
 add_dependencies(gridlock slow)
 END
   # timeout sends the signal to the whole group, as Ctrl-C on a terminal does.
-  # A compiler that is ended may leave a file.
+  # A compiler that the signal ends may leave a file.
   text=$(TMPDIR=$temporary timeout --signal=INT 4 "$repo/gridlock" check 2>&1 < /dev/null)
   [[ ! -x $repo/build/default/bin/gridlock ]] || fail "the build was not interrupted"
   says "interrupted.  The next call goes on from here."

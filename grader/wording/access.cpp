@@ -19,7 +19,7 @@ std::string words_of(const LedToByCall& cause, const Names& names) {
   if (!names.is_own(cause.call) || call == names.line(cause.access) ||
       names.passes_nothing(cause.call, names.function(cause.access)))
     return "";
-  // A call that passes `lane.device`, before a record in `lane.stream`, is right.
+  // The call is right if it passes `lane.device`, and the record is in `lane.stream`.
   const std::string stream = names.argument({"cudaEventRecord", cause.record}, 1);
   const std::size_t object = stream.find_last_of(".>") + 1;
   constexpr std::size_t kArgumentsMost = 8;

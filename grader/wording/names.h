@@ -11,7 +11,7 @@ namespace gridlock {
 /// The name of memory.
 struct MemoryName {
   std::string variable;  ///< "partial"; if unknown, "memory of x.cu:5 ".
-  /// The number among memory of this name, from 1; 0: the only one.
+  /// The number among the allocations of this name, from 1; 0 if there is only one.
   unsigned number = 0;
 };
 
@@ -55,7 +55,7 @@ class Names {
   /// The line of the outermost `if` around the place whose condition differs between the
   /// threads of a block; "" if there is none.
   virtual std::string branch_of_threads(Place) const { return ""; }
-  /// Whether a lab's checks run the code, so that nobody chooses its input.
+  /// Whether a lab's checks run the code: then the student does not choose its input.
   virtual bool in_lab() const { return false; }
   /// The line of the innermost loop around the place or, if there is none, of the next
   /// loop of the function: "line 12"; "" if none is known.

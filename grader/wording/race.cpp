@@ -10,7 +10,7 @@
 namespace gridlock {
 namespace {
 
-/// The claim was measured with the banks of wrong submissions; see docs/results.md.
+/// The claim rests on runs of the banks of wrong submissions; see docs/results.md.
 constexpr const char* kForgiven =
     "The rules demand it, although no run on an H200 was seen to go wrong without it.";
 
@@ -32,8 +32,8 @@ std::string both_accesses(const Race& race) {
                      later_device);
 }
 
-/// What replaces an operation with too narrow a scope: a fence alone, or all atomics on
-/// the word, since a schedule may show just one of them.
+/// The advice for an operation whose scope is too narrow.  A fence is replaced alone; for
+/// an atomic, all operations on the word change, as a schedule may show just one of them.
 std::string wider_form(std::string_view operation, Scope needed) {
   constexpr std::string_view kFunction = "atomic", kFence = "__threadfence";
   for (const std::string_view suffix : {"_block", "_system"})
@@ -260,7 +260,7 @@ std::string words_of(const WentOnByItself& cause, const Names& names) {
 }
 
 std::string words_of(const WentOnBefore& cause, const Names& names) {
-  // An element is no counter of arrivals: it held the value from the start.
+  // An element of an array is no counter of arrivals: it held the value from the start.
   if (cause.counter.index || cause.counter.name.ends_with(']'))
     return fmt::format(
         "The {} did not wait: {} held {} already when the kernel began.  {}",
@@ -535,7 +535,7 @@ std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
       all_the_same, both);
 }
 
-/// "a wait at shared barrier, for the phase that it belongs to,"; of a pipeline, the
+/// "a wait at shared barrier, for the phase that it belongs to,"; for a pipeline, its
 /// function that waits.
 std::string wait_at(const Location& barrier, const Names& names) {
   return is_of_pipeline(barrier) ? "a consumer_wait(), for the stage that it belongs to,"
@@ -626,7 +626,7 @@ std::string words_of(const LanesOnlyConverge& cause, const Names& names) {
 }
 
 std::string words_of(const NoBlockBarrier& cause, const Names& names) {
-  // All threads that read there come to the write, too.
+  // Under no condition that tells threads apart, all threads that read also write.
   if (cause.update.pc != 0 && names.branch_of_threads(cause.update).empty() &&
       names.is_own(cause.update)) {
     const Place read = cause.update.pc == cause.later.pc ? cause.earlier : cause.later;

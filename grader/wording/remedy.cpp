@@ -1,4 +1,4 @@
-// Changes of the racing lines themselves.
+// Remedies that change the racing lines themselves.
 #include <fmt/format.h>
 
 #include "wording/values.h"
@@ -121,7 +121,7 @@ std::string words_of(const ReadStrongly& remedy, const Names& names) {
 
 namespace {
 
-/// "correct the condition in line 8": an `if` around the place; without one, `otherwise`.
+/// "correct the condition in line 8", for an `if` around the place; else `otherwise`.
 /// \param of_blocks whether the condition must tell blocks apart, not threads of one
 ///     block
 std::string correct_the_condition(Place place, bool of_blocks, const Names& names,

@@ -143,7 +143,7 @@ std::string too_early(const NoEventOrders& cause, const Names& names) {
       names.line(cause.earlier.at));
 }
 
-/// What to change if the streams of a record and a wait between the two were exchanged.
+/// What to change if a record and a wait between the two tasks have exchanged streams.
 std::string other_way_round(const NoEventOrders& cause, const Names& names) {
   if (!cause.reversed) return "";
   return fmt::format(

@@ -39,8 +39,8 @@ std::string index_text(const std::array<int, 3>& index) {
   return fmt::format("({},{},{})", index[0], index[1], index[2]);
 }
 
-/// "(1,0,0), (0,1,0)", with "and 5 more" behind the first few; of one alone "1", as the
-/// steps name it.
+/// "(1,0,0), (0,1,0)", with "and 5 more" behind the first few.  A single block has the
+/// name that it has in the steps: "1".
 std::string list_indices(const std::vector<std::uint64_t>& blocks,
                          const std::array<int, 3>& grid) {
   constexpr std::size_t kTold = 4;
@@ -258,7 +258,7 @@ std::string pageable_words(const Waiter& waiter, const Names& names) {
       buffer.empty() ? argument == 0 ? "its target" : "its source" : buffer);
 }
 
-/// \param others whether threads of each of its blocks were mentioned before
+/// \param others whether the text has named threads of each of the waiter's blocks before
 std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
                          const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)
@@ -271,7 +271,7 @@ std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
                      wait_words(waiter, host_waits, names));
 }
 
-/// "thread 0", "threads 0 and 1", "one thread": in each of the blocks.
+/// The waiting threads of each block: "thread 0", "threads 0 and 1", "one thread".
 std::string threads_words(const ThreadsOfBlocks& threads) {
   std::vector<std::string> which;
   for (const std::array<int, 3>& thread : threads.which)
@@ -373,7 +373,7 @@ void tell_waiters(const std::vector<Waiter>& waiters, const Names& names,
   }
 }
 
-/// What helps if no loop is endless; a lab's inputs are not the student's to choose.
+/// The advice if no loop is endless; "" in a lab, whose input the student cannot choose.
 std::string smaller_input(const Names& names) {
   return names.in_lab() ? ""
                         : "  If none of its loops is endless, give it a smaller input.";

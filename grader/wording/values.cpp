@@ -35,8 +35,8 @@ std::string ordinal(unsigned number) {
   return fmt::format("{}{}", number, ending);
 }
 
-/// The number among those that one call created; 0 if it is the only one, or if its name
-/// is unique, as "streams[0]" is and "streams[i]" of a loop is not.
+/// The number of a stream among those that one call created; 0 if it is the only one, or
+/// if its name is unique: "streams[0]" is unique, "streams[i]" of a loop is not.
 unsigned number_of(const StreamName& stream, const std::string& name) {
   const std::size_t index = name.find('[');
   if (index == name.npos) return stream.created_at.number;
@@ -248,7 +248,7 @@ std::string words_of(const Location& first, const Location& last, std::uint64_t 
                      const Names& names) {
   const std::string one = words_of(first, names), other = words_of(last, names);
   if (one == other) return one;
-  // "partial[7]" and "partial[10]": where their indices begin, and what is behind these.
+  // Find the indices in "partial[7]" and "partial[10]", and what follows them.
   const auto differ = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   auto begin = static_cast<std::size_t>(differ.first - one.begin());
   while (begin > 0 && is_digit(one[begin - 1])) --begin;

@@ -9,18 +9,18 @@
 
 namespace gridlock {
 
-/// "partial", of partial[3] as of partial[0..3]; "" if the location is unknown.
+/// "partial", both for partial[3] and for partial[0..3]; "" if the location is unknown.
 std::string variable_text(const Location& location, const Names& names);
 
 /// "atomicAdd in line 12"
 std::string words_of(const Operation& operation, const Names& names);
 
 /// "the stream copies (2nd of line 6) of device 1", "the default stream".
-/// \param capital whether it begins a sentence
+/// \param capital whether the text begins a sentence
 std::string words_of(const StreamName& stream, const Names& names, bool capital = false);
 
-/// " drained[i]": the name of the event in the code of the cudaStreamWaitEvent() there;
-/// "" if its line does not show it.
+/// " drained[i]": the event's name in the code of the cudaStreamWaitEvent() at `wait`; ""
+/// if its line does not show the name.
 std::string awaited_event(Place wait, const Names& names);
 
 /// " (called in line 195)", if the judged file has that call; else "".
@@ -35,7 +35,7 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names);
 /// "3", or "(3,1,0)" where the grid has more dimensions.
 std::string block_text(const std::array<int, 3>& block);
 
-/// "thread 3 of block 0"; with its kernel or device if that is not the other's.
+/// "thread 3 of block 0"; with its kernel or device if `other` has another one.
 std::string thread_text(const ThreadName& thread, const ThreadName& other);
 
 /// "threads 0 and 1 of block 0", "thread 0 of block 0 and thread 0 of block 1".

@@ -95,7 +95,7 @@ void on_name_stream(void*, const void*, const char*) {}
 void on_watch(void*, const void*) {}
 int64_t on_sharing_blocks(void*, const void*, int64_t, int64_t) { return -1; }
 
-// A GPU does not make a launch fail either, or count objects that are alive.
+// On a GPU, no launch is made to fail, and live objects are not counted.
 int on_fail_launch(void*, int64_t, int) { return 0; }
 int on_has_launch_failed(void*) { return 0; }
 int64_t on_live(void*, const char*) { return -1; }
@@ -117,7 +117,7 @@ void on_scenario_error(void* self, const char* text) {
 }
 
 /// The path of a new copy of the file in memory.  The copy stays open, so that no other
-/// module gets the same path: the loader would take that for the module loaded before.
+/// module gets the same path: the loader would take it for the module loaded before.
 std::string copy_in_memory(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   const int copy = ::memfd_create("module", MFD_CLOEXEC);

@@ -85,7 +85,7 @@ class ChannelSink : public Sink {
  private:
   static constexpr std::chrono::milliseconds kSignInterval{250};
 
-  /// Keeps `body` until the answer: to free a long one takes as much memory again.
+  /// Frees `body` only after the answer: freeing a long body takes as much memory again.
   template <class Message>
   bool ask(FrameType type, const Message& message) {
     const nlohmann::json body = serial::written(message);

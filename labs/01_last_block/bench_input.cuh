@@ -27,8 +27,8 @@ static __global__ void fillInput(int* in, size_t n) {
     in[i] = elementAt(i);
 }
 
-// The fold of of(elementAt(first)), ..., in this order, over `n` elements; `none` for n =
-// 0.
+// The fold of the `n` values of(elementAt(first)), of(elementAt(first + 1)), ..., in this
+// order; `none` for n = 0.
 template <class Value, class Of, class Fold>
 Value rightFold(size_t first, size_t n, Value none, Of of, Fold fold) {
   Value all = none;

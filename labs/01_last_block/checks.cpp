@@ -1,6 +1,6 @@
 // The checks of lab 01: the guard in its two forms, parts 1a and 1d; checks_sums.cpp has
-// the others.  Each rules out one wrong idea; its title is a claim, which holds if the
-// check passes.
+// the others.  Each check rules out one wrong idea; its title is a claim, which holds if
+// the check passes.
 
 #include "checks.h"
 
@@ -32,8 +32,8 @@ vector<Shape> crowds() {
           {3, 40, 20}, {18, 3, 20}, {70, 1, 200}, {2, 1024, 500}};
 }
 
-// Runs these shapes and generated ones under few schedules each: a missing order is
-// missing in all schedules.
+// Runs these shapes; on the simulator also generated ones, under few schedules each: a
+// missing order is missing in all schedules.
 void for_any_shape(const vector<Shape>& shapes,
                    const std::function<void(const Shape&)>& body) {
   for (const Shape& shape : shapes) body(shape);

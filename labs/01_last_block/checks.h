@@ -12,7 +12,7 @@ namespace {
 // is known at once.  A prime: no share of a block or a thread falls into step with it.
 constexpr int64_t kPeriod = 65521;
 
-// Element i of an input of this kind; scenarios.cu has the same formula.
+// Element i of the input of kind `values`; scenarios.cu has the same formula.
 inline uint32_t input(int64_t i, uint32_t seed, int64_t values = 0) {
   constexpr uint32_t kHalf = 1u << 31;
   if (values == 0) return element(i % kPeriod, seed);

@@ -50,7 +50,7 @@ int64_t sum_of(int64_t n, uint32_t seed, int64_t values) {
                 first(n % kPeriod));
 }
 
-// ---- Works -------------------------------------------------------------------------
+// ---- Kinds of work -----------------------------------------------------------------
 
 string text(const Work& work) {
   static constexpr const char* kKinds[] = {"", ", all -2^31", ", all 2^31 - 1",
@@ -147,9 +147,9 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
   return n;
 }
 
-// What a launch left in the first slots of `partial`, word by word: a sum each, or a
-// factor and an offset.  Empty if there are more blocks than slots are known, or if a
-// slot was not set.
+// What a launch left in the first slots of `partial`: the sums or factors are in `first`,
+// the offsets in `second`.  Both are empty if there are more blocks than slots that an
+// outcome shows.
 struct Slots {
   Slots(const Outcome& outcome, size_t launch, int64_t blocks, int64_t words) {
     constexpr int64_t kFew = 8;
@@ -249,8 +249,8 @@ vector<uint32_t> few_numbers(int64_t n, uint32_t seed, int64_t values, bool comp
   return numbers;
 }
 
-// "element 3", "elements 0, 1" or "partial[0], partial[1]": those that are in a result
-// this often, or "".
+// "element 3", "elements 0, 1" or "partial[0], partial[1]": the elements or slots that a
+// result contains `often` times; "" if there are none.
 string those_in(const vector<int>& times, int often, const string& slots) {
   vector<string> those;
   for (size_t i = 0; i < times.size(); ++i)
@@ -276,8 +276,8 @@ string which_were_used(const vector<int>& times, const string& done,
   return joined(told, [](const string& one) { return one; }, ", and ");
 }
 
-// What the merge did to slots that are right together, as "the merge is wrong"; "" if
-// they are not right, or not known.
+// What the merge did wrong with slots whose total is right; "" if the total is wrong, or
+// if the slots are not known.
 string how_merged(uint32_t out, uint32_t right, const Slots& slots, bool composed) {
   if (!slots.known || total_of(slots.first, composed) != right) return "";
   const auto times = times_in(out, slots.first, composed);
@@ -351,8 +351,8 @@ string how_to_share(const vector<int>& times, const Work& work) {
          "runBegin(n, rank + 1, threads), exclusive";
 }
 
-// The elements, in an order, of which this is the composition; empty if there is no such
-// explanation, or if there are too many elements.
+// Elements in an order whose composition is `got`; empty if there is no such order, or if
+// there are too many elements.
 vector<int64_t> order_in(Affine got, int64_t n, uint32_t seed, int64_t values) {
   constexpr int64_t kFew = 6;
   vector<int64_t> order;
@@ -516,7 +516,7 @@ LAB_CHECK("1b", 13, ordering,
 
 // ---- 1c: the ordered composition ---------------------------------------------------
 
-// Whether this is the factor of maps of unwritten memory alone, such as in[0] if n is 0.
+// Whether `a` is the factor that unwritten words alone give, such as in[0] if n is 0.
 bool is_of_nothing(int64_t a) {
   constexpr int64_t kFew = 40;
   for (int64_t times = 1; times <= kFew; ++times)

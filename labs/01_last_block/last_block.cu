@@ -29,7 +29,7 @@ __device__ bool lastBlock(int* counter) {
   // TODO 3: once this block holds the last ticket, what keeps the reads of the merge
   // from going first?  And which value of *counter does the next launch need?
 
-  // Tells all threads what thread 0 knows; what it did comes before what they do next.
+  // Tells all threads is_last; orders what thread 0 did before what all of them do next.
   return __syncthreads_or(is_last);
 }
 

@@ -28,8 +28,8 @@ __host__ __device__ inline int element(size_t i, unsigned seed) {
   return static_cast<int>(x ^ (x >> 16));
 }
 
-// Element i of an input of this kind: of kind 0, any number; of the other kinds, one
-// number throughout, at either end of an int or in its middle.
+// Element i of an input.  If `values` is 0, it is any number; otherwise all elements are
+// the same number, at either end of an int's range or in its middle.
 __host__ __device__ inline int element(size_t i, unsigned seed, int values) {
   constexpr unsigned kHalf = 1u << 31;
   const unsigned same = values == 1   ? kHalf
@@ -123,9 +123,9 @@ inline int partialResult(size_t i, unsigned seed) {
   return static_cast<int>(static_cast<unsigned>(element(i, seed)) % 100);
 }
 
-// Outputs how many blocks have `bit` in told[] of at least one thread, how many threads
-// have the bit, and the first few of these blocks.  A single block is not named, because
-// each run may have another last block.
+// Outputs how many blocks have a thread with `bit` in told[], how many such threads
+// there are, and the first few of these blocks.  If there is only one such block, it is
+// not named, because each run may have another last block.
 GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
@@ -374,7 +374,7 @@ int lengthThatFits(const Scenario& scenario, unsigned n) {
   return n <= most ? n : static_cast<int>(most);
 }
 
-// The number of slots of `partial`: the offset, and the most blocks of any launch.
+// The number of slots of `partial`: the offset plus the most blocks of any launch.
 int slots(const Scenario& scenario) {
   int most = 0;
   for (int launch = 0; launch < scenario.param("launches"); ++launch)
@@ -383,7 +383,7 @@ int slots(const Scenario& scenario) {
   return most + static_cast<int>(scenario.param("offset", 0));
 }
 
-// Outputs the words of the first slots of `partial`, of a launch of this many blocks.
+// Outputs the words of the first slots of `partial`, after a launch of `blocks` blocks.
 template <class Value>
 void outputSlots(const Scenario& scenario, const Value* partial, int blocks) {
   constexpr int kFew = 8, kWords = sizeof(Value) / sizeof(int);
@@ -406,8 +406,8 @@ GRIDLOCK_SCENARIO(final_sum) {
   out.output();
 }
 
-// form 0: sumPartials, then sumFinal; form 1: sumSinglePass.  One launch after another,
-// on one counter and one set of partials.
+// form 0: sumPartials, then sumFinal; form 1: sumSinglePass.  The launches follow one
+// another, with the same counter and the same partials.
 GRIDLOCK_SCENARIO(sum) {
   gridlock::DeviceBuffer<int> slots(scenario, "partial", scenarios::slots(scenario));
   int* const partial = slots.get() + scenario.param("offset", 0);

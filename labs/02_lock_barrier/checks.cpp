@@ -111,7 +111,7 @@ void meet_only(const Shape& shape) {
              });
 }
 
-// Runs all shapes under few schedules each: a missing order is missing in all schedules.
+// Runs each shape under few schedules: a missing order is missing in all schedules.
 void meet_in_any_shape(const string& scenario, uint32_t seed) {
   const auto meet_in = [&](const Shape& shape, int64_t rounds) {
     meet({.scenario = scenario, .shape = shape, .rounds = rounds, .seed = seed});

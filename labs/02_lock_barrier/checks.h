@@ -10,8 +10,8 @@ using Elements = vector<uint32_t>;
 
 struct Pair {
   Elements a, b;
-  // Both arrays before the first round, and after each but the last; empty for long
-  // arrays.
+  // Both arrays before the first round, and after each round but the last; empty for
+  // long arrays.
   vector<std::pair<Elements, Elements>> earlier{};
 };
 

@@ -16,7 +16,7 @@ void work(const Work& work, uint32_t seed) {
       [&](const Outcome& outcome) { check_result(outcome, expected, work.rounds); });
 }
 
-// Any length from 0 on; grids that it neither fills nor divides evenly; any offset.
+// Any length from 0 on; grids whose threads get unequal shares, or none; any offset.
 CaseSpace any_work() {
   CaseSpace space;
   space.amount("n", 200, {0, 1, 2, 31, 33, 49, 196});

@@ -111,7 +111,7 @@ LAB_CHECK("2c", 3, functional,
   });
 }
 
-// Fails if a refused launch has changed its `start`: the scenarios end after it.
+// Fails if a refused launch has changed its `start`: the scenario ends after that.
 void check_starts(const Outcome& outcome) {
   const auto& moved = outcome["moved"];
   ENSURE(moved.empty(), "launch ", outcome["error"].size(), " was refused (",
@@ -345,9 +345,9 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
   sized(outcome, "error", ssize(launches));
 }
 
-// Mixes launches without elements, without rounds, with other grids and refused ones, on
-// two mutexes with counters that pass 2^31 and 2^32.  The last launch follows all of
-// them.
+// Makes the launches of a plan: without elements or rounds, with other grids, on either
+// of two mutexes, or refused.  The counters pass 2^31 and 2^32.  The last launch is an
+// ordinary one.
 void launch_as_planned(Case c) {
   constexpr uint32_t kSeed = 36;
   const int64_t device = c["device"];
@@ -402,7 +402,7 @@ LAB_CHECK("2c", 5, functional,
                               "threads", 1, "axis", 0, "start", 0, "left", 0, "clear", 1,
                               "device", 0));
     };
-    // Neither a race nor a hang in a later launch shows what an idle one left.
+    // A race or a hang in a later launch does not show which start an idle launch left.
     if (on_sim() && would_fail(idle_one_first))
       look_at_starts({idle == 0 ? 0 : 5, idle == 0 ? 2 : 0, {{2}, {1}}}, 36, 1);
   }
@@ -462,7 +462,7 @@ LAB_CHECK("2c", 6, ordering, "each launch sees all that the one before it wrote"
 
 LAB_CHECK("2c", 1, functional, "an earlier error does not affect a call") {
   for (const int64_t left : {1, 2, 3}) ask_for_residents({{0, left}}, 0, {});
-  // Two kinds of errors come before each launch, or none; errors of refusals stay.
+  // Unrelated errors come before the launches, or none do; errors of refusals stay.
   for (const int64_t left : {0b010101010101, 0b111011100100, 0})
     launch_as_planned(given("plan", as_number({1, 7, 3}), "refusal", 0, "blocks", 2,
                             "threads", 2, "axis", 0, "start", 0, "left", left, "clear", 0,

@@ -367,7 +367,7 @@ cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
 
 namespace scenarios {
 
-// Leaves the error of a failed call that no code fetches; `kind` picks the error.
+// Makes a call fail, and does not fetch its error; `kind` picks the error.
 void leaveAnError(int64_t kind) {
   void* memory = nullptr;
   if (kind == 1) cudaMalloc(&memory, ~size_t(0) / 2);
@@ -407,7 +407,7 @@ GRIDLOCK_SCENARIO(resident) {
 }
 
 // Launches a grid of as many blocks as fit and `extra` more, along this axis.  If it is
-// refused, launches a grid that fits on the same mutex.
+// refused, launches a grid that fits, and gives it the same mutex.
 GRIDLOCK_SCENARIO(full_device) {
   const dim3 block = scenarios::blockOf(scenario);
   const unsigned places = scenarios::placesFor(scenario, phases, block);

@@ -289,7 +289,7 @@ LAB_CHECK_ON("3a", 6, functional, sim,
     });
 }
 
-// Runs all shapes under few schedules each: a missing order is missing in all schedules.
+// Runs each shape under few schedules: a missing order is missing in all schedules.
 void meet_in_any_shape(const string& scenario, uint32_t seed) {
   const auto meet_in = [&](const Shape& shape, int64_t rounds) {
     meet({.scenario = scenario,
@@ -361,7 +361,7 @@ uint32_t key_at(int64_t i, uint32_t seed, int64_t values) {
   return values == 0 ? any % 1000 : values == 1 ? any : kEnds[any % 7];
 }
 
-// The keys before a sort; scenarios.cu orders them likewise.
+// The keys before a sort; scenarios.cu has them in the same order.
 vector<int64_t> keys_of(int64_t n, uint32_t seed, int64_t values, bool reversed) {
   vector<int64_t> all;
   for (int64_t i = 0; i < n; ++i) all.push_back(key_at(i, seed, values));

@@ -111,9 +111,9 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// How many barriers ago a word got its goal: 0 with `seed` 0, else one of seven numbers
-// below 2^31 - 2^20, since the kernels need the rest.  With most of these, the next goal
-// has the same low bits as the word.
+// How many barriers ago a word got its goal: 0 if `seed` is 0, else one of 7 numbers.
+// All are below 2^31 - 2^20, because a kernel may use up to 2^20 goals more.  With most
+// of these numbers, the next goal has the same low bits as the word.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kMost = (1u << 31) - (1u << 20) - 1;
   constexpr unsigned kAges[] = {
@@ -281,8 +281,8 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 
 }  // namespace scenarios
 
-// Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
-// on one pair of arrays.  With `reversed` the greatest element comes first.  The elements
+// Sorts `launches` arrays one after the other, with the same words.  Each array has n
+// elements, or as many as planned.  With `reversed` the greatest comes first.  Arrays
 // begin `offset` elements into the memory, and end as many before its end.  With `left`,
 // outputs, for each changed word, how many barriers its goal is past the start.
 GRIDLOCK_SCENARIO(sort) {

@@ -1,10 +1,10 @@
 // The experiment of lab 04: what order costs.  Two questions, one picture.
 //
-// A fence, or a store, load or addition with an order: how much longer a step takes with
-// the order than without, if the thread has just written 0, 1, 4 or 16 words.  One thread
-// alone; `busy_`: while the other multiprocessors write all the time, in another stream;
-// `block_`: every thread of a block; `grid_`: every thread of blocks on all
-// multiprocessors.
+// How much longer a step takes with a fence, or with an order in its store, load or
+// addition, if the thread has just written 0, 1, 4 or 16 words.  The thread is alone;
+// in `busy_`, the other multiprocessors write all the time, in another stream.  In
+// `block_`, every thread of a block takes steps; in `grid_`, every thread of blocks on
+// all multiprocessors.
 //
 // A message (`trip_`, your file, the reference, the ladder): how long it and its answer
 // take, to another block and back, if each side has just written as many words.
@@ -146,8 +146,8 @@ void timeTrip(const Scenario& scenario) {
 // ---- Other writers -----------------------------------------------------------------
 
 // A kernel that writes all the time, in a stream of its own and on all multiprocessors
-// but one.  It makes a limited number of passes, so nothing waits for it forever; if they
-// end too early, no time counts.
+// but one.  It makes a limited number of passes, so nothing waits for it forever; if it
+// ends too early, demandWork() fails.
 class Writers {
  public:
   explicit Writers(const Scenario& scenario)
@@ -170,11 +170,11 @@ class Writers {
     scenario_.check(cudaGetLastError(), "a kernel that writes all the time");
   }
 
-  // Notes, at this point of another stream, how many writers are at work: it should be
-  // all.
+  // Notes how many writers are at work when `other` has come to this point.  All should
+  // be.
   void note(cudaStream_t other) { noteWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
-  // Tells the writers, at this point of another stream, to stop.
+  // Tells the writers to stop when `other` has come to this point.
   void end(cudaStream_t other) { stopWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
   // Fails, after all work has ended, unless all were at work from note() to end().
@@ -276,7 +276,7 @@ class Repetition {
   cudaStream_t stream_ = nullptr;
 };
 
-// Times a form, after a test that it orders: it must carry messages.
+// Times a form, and tests that it orders: it must carry messages.
 template <class Form>
 void timeOrder(const Scenario& scenario, Shape shape) {
   Repetition<Form> repetition(scenario, shape);
@@ -369,7 +369,7 @@ GRIDLOCK_SCENARIO(peer_add_release) {
 }
 GRIDLOCK_SCENARIO(peer_add_acq_rel) { experiment::timeAlone<forms::AddAcqRel>(scenario); }
 
-// ---- In company ----
+// ---- One thread while others write; many threads ----
 
 GRIDLOCK_SCENARIO(peer_busy_threadfence) {
   experiment::timeBusy<forms::Threadfence>(scenario);

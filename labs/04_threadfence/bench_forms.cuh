@@ -4,7 +4,7 @@
 //   order(word, i)       the same with the order; the values that both return are summed
 //   after(count, last)   the word's value, 0 at first, after `count` steps, of which the
 //                        last was step `last`
-//   sum(count)           the sum of the values that they returned
+//   sum(count)           the sum of the values that these steps returned
 //   raise(flag)          raises the flag, ordered after everything before it
 //   wait(flag)           waits for the flag, ordered before everything after it
 //   kFar                 whether it reaches another block
@@ -24,7 +24,7 @@ using Scope = cuda::thread_scope;
 template <Scope kScope>
 using Ref = cuda::atomic_ref<int, kScope>;
 
-// A form of which the order is `Fence::fence()`.
+// A form whose order comes from a call of `Fence::fence()`.
 template <class Fence, Scope kScope>
 struct ByFence {
   static constexpr bool kFar = kScope != cuda::thread_scope_block;

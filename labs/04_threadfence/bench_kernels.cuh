@@ -21,7 +21,7 @@ constexpr int kMost = 16;  // Words that a thread writes before a fence.
 
 // ---- Words that a thread has just written ------------------------------------------
 
-// Room for what every thread of a block writes in some steps, and then writes again.
+// Room for the words that a block's threads write in kRows steps, and then write again.
 // Neighbours in a warp write neighbouring words; one thread's words are far apart.
 struct Room {
   static constexpr int kRows = 4;  // Steps.
@@ -104,7 +104,7 @@ __host__ __device__ inline Message messageOf(int from, int number) {
   return Message{from, number, from * 1000 + number * 7 + 3};
 }
 
-// A message by a form.
+// Sends and receives a message; the order is that of a form.
 template <class Form>
 struct By {
   static constexpr bool kFar = Form::kFar;

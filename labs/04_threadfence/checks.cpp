@@ -133,8 +133,8 @@ int64_t lock_calls(Case c) {
   return 2 * c["mutexes"] * blocks * c["of_block"] * c["kernels"] * c["rounds"];
 }
 
-// More threads than 8 bits count want one lock at once, and none gets it before all want
-// it.
+// More threads than 8 bits can count want one lock at once, and no thread gets it before
+// all want it.
 void guard_in_a_crowd() {
   constexpr int64_t kThreads = 260;
   INFO(kThreads, " threads that want the lock at the same time");

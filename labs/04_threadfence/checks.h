@@ -41,8 +41,8 @@ inline bool are_different(Case c, int64_t others) {
   return true;
 }
 
-// Blocks of one warp and of several, among them 5 x 7 and deep ones; grids along any
-// axis; and which thread calls.  The other threads cost little.
+// The shape of the blocks, of one warp or several, with rows and layers; the axis of the
+// grid; and the thread that calls.  The other threads cost little.
 inline CaseSpace shapes() {
   CaseSpace space;
   space.number("threads", 1, 40, {1, 5, 32, 33}).number("rows", 1, 7, {1, 7});

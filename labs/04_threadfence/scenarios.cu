@@ -318,7 +318,7 @@ __global__ void readTable(Asking asking, int* state, int* table, int seed, int* 
   stayForTheOthers();
 }
 
-// Host memory that the device can address, named in findings; zeros.
+// Host memory that the device can address, set to zeros.  Findings use its name.
 template <class T>
 class MappedBuffer {
  public:
@@ -409,7 +409,7 @@ Talk talkOf(const Scenario& scenario) {
 
 }  // namespace scenarios
 
-// `far` 0: within a block of `threads` x `rows`; 1: between blocks.
+// If `far` is 0, threads of one block talk; if it is 1, threads of different blocks.
 GRIDLOCK_SCENARIO(talk) {
   constexpr int kFew = 40, kMany = 1000;
   scenarios::Talk talk = scenarios::talkOf(scenario);

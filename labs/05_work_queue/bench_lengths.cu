@@ -212,7 +212,7 @@ __global__ void workOffChunks(const WorkItem* item, Ledger ledger) {
   for (int i = begin; i < end; ++i) work(item[i], ledger);
 }
 
-// ---- Ways to hand out --------------------------------------------------------------
+// ---- Ways to hand out items --------------------------------------------------------
 
 void byQueue(const Work& work) {
   workOff<<<work.blocks, kThreads>>>(work.queue, work.ledger());

@@ -1,6 +1,6 @@
 // The checks of lab 05: parts 5a and 5b; checks_chunks.cpp and checks_send.cpp have the
 // others.  Each rules out one wrong idea; its title is a claim, which holds if the check
-// passes.  In a part the lesson comes first, and numbers of any size come last.
+// passes.  In both parts, the check of very large indices comes last.
 
 #include "checks.h"
 

@@ -58,7 +58,7 @@ Params params_of(const Work& work, More... more) {
                "pace", on_gpu() ? 50 : 0, more...);
 }
 
-// A device that holds many blocks of a small kernel at once, for races between many.
+// A device that holds many blocks of a small kernel at once, so that many can race.
 constexpr DeviceModel kLargeDevice = {.sms = 30};
 
 // "each of 3 threads, from thread 32 on, of each of 2 blocks of 33 threads".
@@ -190,7 +190,7 @@ inline void hand_out_otherwise(int64_t caller) {
   if (!on_gpu()) hand_out(caller, Work{66'000, 1, 1, 1000});
 }
 
-// Fails if a queue was filled wrongly; each of these ways filled equally many.
+// Fails if a queue was filled wrongly.  Each of `ways` filled equally many queues.
 inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
   const auto& total = outcome["total"];
   const int64_t each = ssize(total) / ssize(ways);

@@ -66,8 +66,8 @@ constexpr const char* kAnew =
     "Let atomicCAS() draw only if `current` is as you saw it.  If it fails, it has taken "
     "nothing: test for none, and compute the share anew from what it returned";
 
-// The remark that a chunk overlaps another one, or that its size was right when more
-// items were left; "" for a single block, whose mistake must be another one.
+// The remark that a chunk overlaps another one or, with several blocks, that its size
+// was right when more items were left; "" for any other mistake.
 string stale_share(int64_t size, int64_t left, const Work& work, const auto& covered) {
   const auto begin = covered.end() - left;
   if (size < left && std::any_of(begin, begin + size, [](auto n) { return n > 1; }))
@@ -407,7 +407,7 @@ CaseSpace crowds_that_push() {
   return space.cost([](Case c) { return cost_of_calls(c, c["pushes"]); });
 }
 
-// "a queue with 2 free places; the next push is number 16909060 (0x1020304)".
+// "a queue with 2 free places; the next push is number 65534 (0xfffe), counted from 0".
 string text_of_places(Case c) {
   const int64_t places = c["places"], first = c("first", 0);
   const string queue =

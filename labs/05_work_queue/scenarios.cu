@@ -38,7 +38,7 @@ __host__ __device__ inline WorkItem itemOf(int wide, int i) {
   return WorkItem{kFirstId + i, stepsOf(kFirstId + i)};
 }
 
-// Word number `word` of such items, of which each has two words.
+// Word number `word` of such items.  Each item has two words.
 __host__ __device__ inline int wordOf(int wide, int word) {
   if (word < 0) return 0;
   const WorkItem item = itemOf(wide, word / 2);
@@ -49,7 +49,7 @@ inline WorkItem* itemsAt(int* words, int at) {
   return reinterpret_cast<WorkItem*>(words + at);
 }
 
-// Items of which the first lies `at` integers, 0 or 1, behind an aligned address.
+// Items.  The first one lies `at` integers, 0 or 1, after an aligned address.
 class ItemsAt : public gridlock::DeviceBuffer<WorkItem> {
  public:
   ItemsAt(const Scenario& scenario, int wide, size_t items, int at)
@@ -214,7 +214,7 @@ __global__ void fillMany(WorkQueue* queues, const WorkItem* items,
   __syncthreads();
 }
 
-// Waits until the host opens the gate, or has been busy for a long time.
+// Waits until the host opens the gate, or until a long time has passed.
 __global__ void waitForHost(const int* opened, int patience) {
   const volatile int* now = opened;
   for (int i = 0; i < patience && *now == 0; ++i) __nanosleep(1000);
@@ -671,7 +671,7 @@ GRIDLOCK_SCENARIO(send_lengths) {
 }
 
 // Threads, or blocks, draw until nothing is left, and `again` times more.  The items lie
-// `at` integers behind an aligned address.
+// `at` integers after an aligned address.
 GRIDLOCK_SCENARIO(draw_all) {
   const int items = scenario.param("items"), at = scenario.param("at", 0);
   const int wide = scenario.param("wide");

@@ -25,7 +25,7 @@ struct Ledger {
   int* strays;       // How often a thread was handed something that is not an item.
   int pace;          // Makes the work longer: by 8 cycles for each of its steps.
 
-  // Where not null: how far the queue's index is when each thread begins with an item.
+  // If `index` is not null, index_seen gets *index as each thread begins an item.
   const volatile unsigned long long* index;
   unsigned long long* index_seen;
 };

@@ -1,8 +1,8 @@
 // The experiment of lab 06: kernels in streams of their own, 1, 2, 4, ... of them.  How
 // many are at work at once, and is the work done sooner for it?  Every block does the
 // same arithmetic, so that kernels of few blocks and of many can be compared.  The
-// kernels that are timed have one block per multiprocessor; the peers' names
-// give theirs.
+// kernels have one block per multiprocessor, unless the name of a peer says
+// otherwise.
 //
 // baseline: one_stream
 // unit: ns per block
@@ -71,7 +71,7 @@ __global__ void visitDevice(KernelConcurrencyData* data, int* blocks_out, int ke
   atomicMax(&visit.gone, gridlock::globalNanoseconds());
 }
 
-// Before the work, the values repeat after this many.
+// The number of different values before the work: 0, 1, ..., again and again.
 constexpr unsigned kDifferent = 64;
 
 __global__ void fill(unsigned* values, size_t n) {
@@ -96,10 +96,10 @@ __global__ void holdUp(const volatile int* open) {
   }
 }
 
-// ---- Around it ---------------------------------------------------------------------
+// ---- A measurement, and what it needs ----------------------------------------------
 
-// Holds up streams until the host has issued all their work: then it is not the host that
-// makes kernels follow each other.
+// Holds up streams until the host has issued all their work.  So if kernels follow each
+// other, the host's launches are not the reason.
 class Gate {
  public:
   explicit Gate(const gridlock::Scenario& scenario) : scenario_(scenario) {

@@ -157,7 +157,7 @@ inline void check_maximum(const char* name, int64_t maximum, int64_t before, boo
 }
 
 // The part of the report that the kernels wrote themselves.  Fails unless the report
-// still has what earlier kernels wrote, and the others, which were active all the time.
+// still has what earlier kernels wrote, and shows the kernels that never left.
 inline Report without_others(const Report& report, Case c) {
   const int64_t others = others_of(c);
   const string all_the_time = stayed(others);
@@ -277,7 +277,7 @@ struct Present {
 enum Step { kCome, kLook, kGo };
 
 // The judged part of what a kernel recorded: its mask or its count at the check-in, or
-// its mask at both ends; kMaskInTwoSteps: this mask, if it looks and leaves in two steps.
+// its mask at both ends; with kMaskInTwoSteps, a kernel first looks and then leaves.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth, kMaskInTwoSteps };
 
 inline string present_allows(Present& present, const Call& call, Judged judged) {

@@ -43,7 +43,7 @@ CaseSpace whole_cases(int64_t times) {
   });
 }
 
-// In one stream no kernels meet; with several, one may meet several of another stream.
+// In one stream no kernels meet; in several, a kernel may meet many of another stream.
 void judge_whole(int64_t times, bool watched, const JudgeSeen& judge) {
   const auto most = [](Case c) { return c["streams"] == 1 ? 1 : c["kernels"]; };
   judge_cases("visit_whole", whole_cases(times), watched, most, judge);

@@ -62,7 +62,7 @@ __device__ inline bool absent(KernelConcurrencyData* data, int kid) {
 
 // absences[0] counts threads that missed their kernel's bit when they had come in,
 // absences[1] threads that missed it when they were about to leave.  absences[2] counts
-// threads that came in as the only one of their kernel and found a maximum without it.
+// threads that came in as the only one of their kernel and found a maximum of 0.
 __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid,
                            int steps, int* clock, Ticks* ticks, int* absences) {
   const bool speaks = clock && threadIdx.x == 0;
@@ -156,8 +156,8 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
 }
 
 // Prepares the data: kernels that stay all the time, one for each bit of `others` that
-// the run's own kernels do not use; the maxima of earlier kernels, `before`; and in the
-// words of each kernel `stale`, as an earlier run may have left it.
+// the run's own kernels do not use; the maxima of earlier kernels, `before`; and the
+// value `stale` in each kernel's words, as an earlier run may have left it.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);

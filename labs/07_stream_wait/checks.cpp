@@ -258,7 +258,7 @@ LAB_CHECK("7c", 7, functional,
           "copyStaged: the host issues the whole copy before it has begun") {
   const Cheaper cheaper(20);
   for (const Load& load : {Load{1, 4}, Load{13, 4}}) send("staged", load, {}, kSource);
-  // Whether a GPU's driver pins memory while a lane is kept busy was not tried.
+  // It was not tried on a GPU whether memory can be pinned while a lane is kept busy.
   if (on_gpu()) return;
   for (const int64_t gated : {kSource, kTarget})
     send("staged", {5, 4, 1, 0, 0, -1}, {}, gated);

@@ -51,7 +51,7 @@ inline string text(const Way& way) {
 constexpr int64_t kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3,
                   kNextToTarget = 4;
 
-// Makes a device without a lane current, if any: a failure to restore it then shows.
+// Makes a device without a lane current, if there is one: a failure to restore it shows.
 inline Params params_of(const Way& way, int64_t gated = kNobody) {
   return given("from", way.from, "to", way.to, "devices", way.devices, "gated", gated,
                "current", way.devices - 1, "turn", 1);
@@ -140,7 +140,7 @@ inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_
   return "";
 }
 
-// Whether the byte has the place of byte `i` in another chunk.
+// Whether `arrived` has the same place in another chunk as byte `i` in its own.
 inline bool is_of_other_chunk(int64_t arrived, int64_t i, int64_t n, int64_t seed,
                               int64_t chunk) {
   for (int64_t other = i % chunk; other < n; other += chunk)

@@ -5,7 +5,7 @@
 namespace gridlock::check {
 namespace {
 
-// Operations on permissions; plus 1: the same from the other side.
+// Operations on permissions.  A value plus 1 is the same operation from the other side.
 enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
 
 // "allowAccess(1, 0), a kernel on device 1 uses memory of device 0".  Access that is not

@@ -7,7 +7,7 @@ namespace {
 
 // ---- 7e: the pipeline --------------------------------------------------------------
 
-// `start` after the work of the stations with a bit in `stations`, `times` times each.
+// What `start` becomes if each station with a bit in `stations` works `times` times.
 int32_t worked(int64_t start, unsigned stations, int times = 1) {
   auto value = static_cast<uint32_t>(start);
   for (unsigned station = 0; stations >> station != 0; ++station)
@@ -16,7 +16,7 @@ int32_t worked(int64_t start, unsigned stations, int times = 1) {
   return static_cast<int32_t>(value);
 }
 
-// A value after as many stations as `stations` has bits, each with this number.
+// What `start` becomes if all stations of `stations` work as if they had this number.
 int32_t worked_as(unsigned number, int64_t start, unsigned stations) {
   auto value = static_cast<uint32_t>(start);
   for (; stations != 0; stations >>= 1) value = 3 * value + number + 1;
@@ -74,8 +74,8 @@ void check_items(const vector<int64_t>& out, unsigned stations, int64_t items, i
   }
 }
 
-// The remark on waits for events that had not been recorded, if there are more than a
-// right program can need: each slot is free at first.
+// The remark on waits for events that had not been recorded, if there are many of them.
+// A right program may have a few: the slots are free at first.
 string vain_waits(const Outcome& outcome, Case c) {
   const int64_t waits = outcome.counter("waits_for_nothing");
   if (on_gpu() || waits <= 2 * c["devices"] * c["times"]) return "";
@@ -148,7 +148,7 @@ CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   });
 }
 
-// One of the stations cannot begin its first item.
+// Pipelines in which one of the stations cannot begin its first item.
 CaseSpace held_up() {
   CaseSpace space = stations(7, {0, 1, 2, 3, 6, 7});
   space.number("n", 1, 2).number("gated", 0, 3, {0, 1, 2, 3});

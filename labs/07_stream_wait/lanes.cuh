@@ -67,8 +67,8 @@ inline bool arePeers(const Scenario& scenario) {
   return there && back;
 }
 
-// Lets each of two devices use the other one's memory while the object lives: a
-// permission would outlive a scenario.  `allow(device, peer)` asks for it.
+// Lets each of two devices use the other one's memory while the object lives; otherwise
+// the permission would outlive the scenario.  `allow(device, peer)` asks for it.
 class PeerAccess {
  public:
   template <class Allow>

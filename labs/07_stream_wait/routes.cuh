@@ -95,7 +95,7 @@ class Route {
   }
 
   // Returns the time per copy.  `prepare()` overwrites what earlier copies brought, so
-  // that it does not pass for new data.
+  // that old data cannot pass for new data.
   template <class Copy, class Prepare>
   double picosecondsOf(Copy copy, Prepare prepare) const {
     const int64_t copies = std::clamp<int64_t>(kRow / bytes, 2, kCopiesMax);

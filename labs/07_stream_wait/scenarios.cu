@@ -246,7 +246,7 @@ class Gate {
 
 // The lanes that are kept busy while the student's code is called.  A neighbour is
 // another stream of the same device, for which nothing in the lanes has to wait.  It
-// waits for the default stream, which shows whether work has been put in there.
+// waits for the default stream, so it shows whether work has been put into that stream.
 constexpr int kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3, kNextToTarget = 4;
 
 // The stream of a lane's neighbour.
@@ -708,7 +708,7 @@ GRIDLOCK_SCENARIO(sizes) {
     done += n;
   }
   for (int number = 0; number < pipes; ++number) close(number);
-  // The pipes are empty, so the last copy is there.
+  // The closed pipes are empty, so the last copy has arrived.
   scenario.output("at_close", static_cast<const Byte*>(nullptr), 0);
   if (const int last = copies.empty() ? 0 : sizes[copies.back()]) {
     std::vector<Byte> bytes(last);
@@ -1042,11 +1042,11 @@ int workedOn(int item, int stations) {
 
 }  // namespace scenarios
 
-// Items through a pipeline, `times` times; with `fewer`, each time one station and one
-// item fewer.  A gate keeps station number `gated` from its first item (-1: none).  The
-// station before it has two slots for items that wait, the one before that two more, and
-// so on.  With `fetches`, the gate keeps the station only from the work on its first
-// item, which it fetches.
+// Sends items through a pipeline, `times` times; with `fewer`, one item fewer each time,
+// through one station fewer.  A gate keeps station number `gated` from its first item
+// (-1: no gate).  The station before it has two slots for items that wait, the one
+// before that two more, and so on.  With `fetches`, the station still fetches its first
+// item, and the gate keeps it from the work on that item.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");

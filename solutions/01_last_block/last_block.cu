@@ -42,7 +42,7 @@ __device__ bool lastBlock(int* counter) {
   }
   // END SOLUTION
 
-  // Tells all threads what thread 0 knows; what it did comes before what they do next.
+  // Tells all threads is_last; orders what thread 0 did before what all of them do next.
   return __syncthreads_or(is_last);
 }
 

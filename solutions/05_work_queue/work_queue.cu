@@ -185,7 +185,7 @@ __device__ WorkItem GrowingQueue::pull() {
         place = found;
         continue;
       }
-      // Its pusher has started, and does not wait.
+      // The thread that pushes the item has taken the place, and does not wait.
       while (*static_cast<volatile int*>(&ready[place]) == 0) {
       }
       __threadfence();  // A.  Acquire: the flag, then the item.

@@ -47,7 +47,7 @@ constexpr cudaError_t kCopyElsewhere = cudaSuccess;
 constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;  // And it waits for nothing.
 constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;  // Two clocks.
 
-// A reset takes all that its device has, and nothing of another one.
+// A reset destroys all that its device has, and nothing on another device.
 constexpr cudaError_t kRecordAfterReset = cudaSuccess;
 constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // It is already free.
 // END SOLUTION
@@ -128,14 +128,14 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     //# (void)to, (void)from, (void)part;
     //# return cudaErrorNotYetImplemented;
 
-    // What this buffer held has been read.  Before the event is first recorded, this is
-    // no wait.
+    // Makes from's stream wait until this buffer has been read.  Before the event is
+    // first recorded, the stream waits for nothing.
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
-    // The buffer has been written.
+    // Makes to's stream wait until the buffer has been written.
     TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));
@@ -257,8 +257,8 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
       int* here = stations[s].slot[slot];
       const bool last = s == count - 1;
 
-      // What was in the slot has been fetched.  For the first two items the event has not
-      // been recorded, and this is no wait.
+      // Makes the stream wait until the slot's old item has been fetched.  For the first
+      // two items the event has not been recorded, and the stream waits for nothing.
       if (!last) TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
 
       if (s == 0) {

@@ -13,7 +13,7 @@ export class Fibers {
     this.#fail = fail;
     this.imports = {
       fiber_switch: new WebAssembly.Suspending((left, next, fresh) => {
-        // There are millions of switches, and each object made here is garbage.
+        // There are millions of switches, and each object made here becomes garbage.
         const { promise, resolve } = Promise.withResolvers();
         const one = this.#current;
         one.resume = resolve;

@@ -43,7 +43,7 @@ export class Linker {
     return copy.places.get(name);
   }
 
-  /** @returns { begin, bytes } of its data */
+  /** @returns { begin, bytes } of the module's data */
   load(file) {
     this.#module = new WebAssembly.Module(file);
     this.#needs = needs(this.#module);
@@ -108,7 +108,7 @@ export class Linker {
     return code ? this.#place(copy, name, code) : 0;
   }
 
-  /** The address of a name that the module exports; of a function, its place. */
+  /** The address of a variable that the module exports, or a function's place in the table. */
   symbol(name) {
     const [copy] = this.#copies;
     const its = copy.exports[name];

@@ -1,5 +1,5 @@
-// Keeps the page's files in the browser, so that a later visit needs no network.  build.sh puts
-// FILES, and VERSION, which changes with them, in front.
+// Keeps the page's files in the browser, so that a later visit needs no network.  build.sh defines
+// FILES and VERSION in front of this text; VERSION changes when the files do.
 const CACHE = `gridlock ${VERSION}`;
 
 oninstall = (event) =>

@@ -81,14 +81,14 @@ for (const [lab, title] of Object.entries(labs)) {
 at("sheet").innerHTML = about.sheet ?? "";
 for (const { id, title, hints } of parts) {
   at("part").append(element("option", { value: id }, `${id} ${title}`));
-  // Each hint holds the next one, so that none is seen before the one in front of it.
+  // Each hint contains the next hint, so a reader has to open the earlier hints first.
   const next = (level) =>
     hints[level] &&
     element(
       "details",
       {},
       element("summary", {}, level ? `Hint ${level + 1}` : `${id}  ${title}`),
-      // The lines of a sentence become one: the page breaks it.
+      // Join the lines of each paragraph: the page breaks them at its own width.
       element("pre", {}, hints[level].trim().replace(/^(\S.{55,}[^;])\n(?=\S)/gm, "$1 ")),
       next(level + 1) ?? "",
     );
@@ -112,7 +112,7 @@ let begun = 0;
 let doing = "";
 /** Large files lie packed beside the page, since not every server compresses what it sends. */
 async function unpacked(name) {
-  // Asks the cache itself: a first visit's requests do not pass the worker that fills it.
+  // Asks the cache itself: during a first visit, the worker that fills it gets no requests.
   const kept = await globalThis.caches?.match(`${name}.packed`);
   const { body } = kept ?? (await fetched(`${name}.packed`));
   const is_code = name.endsWith(".wasm");
@@ -194,7 +194,7 @@ async function check() {
   if (!kept) return failed();
   say("beginning ...");
   cache ??= bytes(kept[READY[0]] ?? {});
-  // The report is not broken into lines: the page does that, for each width anew.
+  // The report has no line breaks within sentences: the page breaks them at its own width.
   const columns = 10_000;
   const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
   document.body.className = "";
@@ -215,7 +215,7 @@ function lines(report) {
     const made = element("div", {}, ...pieces);
     const shown = made.textContent;
     if (/^ {4,}\d+ /.test(shown)) made.className = "row";
-    // What is broken off goes on below the line's last column.
+    // Where the page breaks this line, the rest is indented as far as the line's last column.
     made.style.setProperty("--hang", `${/^(.*  )?[-=> ]*/.exec(shown)[0].length}ch`);
     return made;
   });

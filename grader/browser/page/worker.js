@@ -1,4 +1,4 @@
-// Grades beside the page, which ends this worker when it hangs.
+// Grades in a thread beside the page's own.  The page ends this worker if grading hangs.
 import { Grader } from "./grader.js";
 
 onmessage = async ({ data: { kept, cache, request } }) => {

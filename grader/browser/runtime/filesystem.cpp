@@ -1,5 +1,5 @@
-// What the grader uses of std::filesystem, which the distribution's library for wasm32
-// lacks, over the C library's calls.
+// The functions of std::filesystem that the grader uses, built on the C library's calls:
+// the distribution's library for wasm32 lacks them.
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -13,7 +13,7 @@ template class std::basic_ifstream<char>;
 template class std::basic_ofstream<char>;
 
 extern "C" int mprotect(void*, std::size_t, int) { return 0; }
-/// The grader asks this whether there is memory at an address.
+/// The grader calls msync() to learn whether there is memory at an address.
 extern "C" int msync(void* begin, std::size_t bytes, int) {
   const auto pages = std::uint64_t{__builtin_wasm_memory_size(0)};
   return reinterpret_cast<std::uintptr_t>(begin) + std::uint64_t{bytes} <= pages << 16

@@ -1,4 +1,4 @@
-// The sites of calls by and of the code under test, and stand-ins for what a page lacks.
+// The sites of the calls in the code under test, and stand-ins for what a page lacks.
 
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/hooks.h"
@@ -12,7 +12,7 @@ extern "C" unsigned gridlock_site = 0;
 
 namespace gridlock::sim {
 
-// Glue stores no sites, so the last one is that of the program's own call.
+// The simulator's glue code stores no sites, so the last site is the program's own.
 std::uint64_t call_site(void*) { return gridlock_site; }
 std::uint64_t call_site_in_module(void*) { return gridlock_site; }
 std::uint64_t call_path(void*) { return gridlock_site + std::uint64_t{1}; }

@@ -15,8 +15,8 @@ gridlock::sim::Fiber* page_fiber_switch(int left, int next, gridlock::sim::Fiber
 FROM_PAGE(fiber_drop) void page_fiber_drop(int number);
 FROM_PAGE(fiber_drop_all) void page_fiber_drop_all();
 void gridlock_swap_exceptions(void** state, int* count);
-/// Runs one fiber after the other, each on its own memory: browsers are slow to give a
-/// stack, and slower to take it back.
+/// Runs one fiber after the other on the same stack of the browser, each with its own
+/// memory: browsers are slow to create a stack, and slower to free it.
 __attribute__((export_name("fiber_run"))) void fiber_run(gridlock::sim::Fiber* fiber) {
   while (fiber) {
     char* const end = reinterpret_cast<char*>(fiber->stack().low + fiber->stack().size);

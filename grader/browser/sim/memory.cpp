@@ -121,7 +121,7 @@ void gridlock::WorkerProcess::end_executor() {
   sim::free_all();
 }
 
-/// In place of the C library's, which grows memory by 64 KiB at a time for malloc().
+/// In place of the C library's sbrk(), which takes 64 KiB at a time for malloc().
 extern "C" void* sbrk(std::intptr_t bytes) {
   using namespace gridlock::sim;
   static char* next = nullptr;

@@ -1,5 +1,5 @@
-// A module that the page has linked (page/module.js): its variables are in tables of its
-// own (trusted/sites.cpp).
+// A module that the page has linked (page/module.js).  Tables in the module's data list
+// its variables (trusted/sites.cpp).
 #include "sim/memory/module.h"
 
 #include <cstring>

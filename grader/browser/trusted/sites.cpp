@@ -173,7 +173,7 @@ std::size_t end_of_arguments(std::string_view line, std::size_t callee) {
   return line.npos;
 }
 
-/// The line's definition; if it was visible in all files, visible in its own alone.
+/// The line.  A definition without a linkage becomes visible only in its own file.
 std::string hidden(std::string_view line) {
   const std::string_view begin = line.starts_with("define ") ? "define " : " = ";
   const std::size_t at = line.find(begin) + begin.size();
@@ -272,7 +272,7 @@ class SiteWriter {
           call && !call->callee.starts_with("llvm.") && call->callee != "asm";
       if (calls && !is_glue) {
         sites_.append(name).append("\t");
-        // An invoke has a second line, which says where it is.
+        // An invoke has a second line, with its location in the source.
         const bool goes_on =
             i + 1 < function.size() && function[i + 1].starts_with("          to label ");
         sites_ += places_.of(number_field(function[i + goes_on], "!dbg !")) + "\n";
@@ -374,7 +374,7 @@ std::vector<std::string_view> recorded_functions() {
           "_Znam",  "_ZdlPv",  "_ZdlPvm", "_ZdaPv", "_ZdaPvm", "exit"};
 }
 std::string_view allowed_symbols_text() { return ""; }
-/// No library function can read more arguments than a call passes.
+/// Nothing gets a guard, and no call announces the variables that its callee may write.
 bool is_provided(const std::string&) { return true; }
 bool needs_guard(const std::string&, bool) { return false; }
 

@@ -8,7 +8,7 @@
 namespace gridlock {
 
 /// A lab's scenarios are compiled apart from the submission, so their sites have numbers
-/// of their own.  The texts stand around the table in the module's data.
+/// of their own.  The two texts stand before and after the table in the module's data.
 constexpr unsigned kFirstSiteOfScenarios = 1'000'000;
 constexpr std::string_view kSitesBegin = "gridlock sites ", kSitesEnd = "\tend of sites";
 

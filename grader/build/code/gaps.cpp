@@ -10,7 +10,7 @@ namespace gridlock {
 namespace {
 
 /// The comdat group of the variable that this line defines, ", comdat($name)"; "" if it
-/// has none.  Variables of templates have groups, of which the linker keeps one.
+/// has none.  Variables of templates have groups; of each, the linker keeps one copy.
 std::string group_of(std::string_view line) {
   constexpr std::string_view kGroup = ", comdat";
   const std::size_t at = line.find(kGroup);

@@ -82,7 +82,7 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
     if (!applies(code, operation, read->type, value, operation == "and")) return false;
     value = result;
   }
-  // A use of the assignment's value loads the word again, so that `loaded` has no use.
+  // Code that uses the assignment's value loads the word again; it does not use `loaded`.
   constexpr std::size_t kMost = 4096;
   std::string_view line;
   do {

@@ -13,10 +13,10 @@ namespace gridlock {
 constexpr std::uint64_t kHooksVersion = 16;
 
 /// Inserts a hook before each load and store.  The hooks have the names of the thread
-/// sanitizer's.  Exceptions are accesses to a local variable, or to a member or element
-/// of one at a constant offset, and reads of CUDA's built-in variables.  An access of 3
-/// bytes, as to a bit-field, gets the hooks for 2 and 1.  Works on LLVM IR in its textual
-/// form, with typed or opaque pointers.
+/// sanitizer's.  An access to a local variable, or to its member or element at a constant
+/// offset, gets no hook; neither does a read of CUDA's built-in variables.  An access of
+/// 3 bytes, as to a bit-field, gets the hooks for 2 and 1.  Works on LLVM IR in its
+/// textual form, with typed or opaque pointers.
 ///
 /// The sanitizer's own pass would ignore every address that is computed from a
 /// variable's, wherever it points.  So it is only used for memcpy() and similar

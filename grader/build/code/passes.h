@@ -40,9 +40,9 @@ struct Initialiser {
 std::vector<Initialiser> dynamic_initialisers(std::string_view ir);
 
 /// The linker names of the `__device__` and `__constant__` variables that the code
-/// defines and other files see: no static and no inline ones.  A common header may define
-/// one in several files; without separate compilation, nvcc gives each file its own
-/// variable.
+/// defines and other files see, so neither static nor inline variables.  A common header
+/// may define such a variable in several files; without separate compilation, nvcc gives
+/// each file its own variable.
 std::set<std::string> shared_device_variables(std::string_view ir);
 
 /// The code with these variables made internal, so that other files cannot see them.

@@ -229,7 +229,7 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
 namespace {
 
 /// Whether the called address is a constant expression: a function cast to another type,
-/// an offset from one, a number.
+/// an offset from a function, a number.
 bool begins_constant(std::string_view function) {
   return starts_with_any(function, {"bitcast (", "getelementptr ", "inttoptr (",
                                     "select (", "blockaddress("});

@@ -35,8 +35,8 @@ std::string demangled(const std::string& name);
 bool is_provided(const std::string& name);
 
 /// Whether device code must not call this function, which the module does not contain.
-/// False for a function that exists nowhere: it is a submission's or, if it is `weak`,
-/// remains a null pointer.
+/// False for a function that no library provides: it is a submission's own or, if it is
+/// `weak`, its address remains null.
 bool needs_guard(const std::string& name, bool weak);
 
 /// Complaints about library functions that a submission uses although no lab needs them,

@@ -204,7 +204,7 @@ class Splitter {
     std::size_t assigned = kNone;    ///< The `=`.
     std::size_t end = kNone;         ///< One past its last token.
     bool has_body = false;
-    /// The `:` before a constructor's initializers has been read.
+    /// Whether the `:` before a constructor's initializers has been read.
     bool initializers = false;
   };
 
@@ -243,8 +243,8 @@ class Splitter {
     return shape;
   }
 
-  /// Whether the declaration has no end: here is a bracket without a partner, or the end
-  /// of the scope.
+  /// Whether the declaration has no end, because `i` is a bracket without a partner, or
+  /// the end of the scope.
   bool ends_early(std::size_t i) const {
     const bool opens = syntax_.is_any(i, {"(", "{", "["});
     return (opens && syntax_.partner(i) == kNone) || syntax_.is(i, "}");

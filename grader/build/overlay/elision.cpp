@@ -125,7 +125,7 @@ class Filler {
   }
 
   /// Where the dots below this part begin.  The part replaces the reference's lines from
-  /// `from` to there, which must have the same change of depth.
+  /// `from` to there.  Both must change the depth of brackets by the same number.
   Place end_of(const Code& part, std::size_t from, bool first) const {
     const std::size_t whole = matching(part, from);
     Place place;
@@ -154,7 +154,7 @@ class Filler {
     return result_.problem.empty();
   }
 
-  /// Writes the reference's lines from `next_` up to this one.
+  /// Writes the reference's lines from `next_` on that come before the line `end`.
   void write_theirs(std::size_t end) {
     const std::size_t begin = next_ == 0 ? 0 : known_[next_ - 1].index + 1;
     for (std::size_t i = begin; i < known_[end].index; ++i)

@@ -300,7 +300,7 @@ class Merger {
 
   static constexpr int kEnd = 1 << 30;
 
-  /// Writes the reference's remaining lines up to this one.
+  /// Writes the reference's remaining lines that come before this one.
   void reference_up_to(int line) {
     const int end = std::min(line, static_cast<int>(reference_lines_.size()) + 1);
     for (; next_ < end; ++next_)

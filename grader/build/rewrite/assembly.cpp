@@ -182,7 +182,7 @@ class Replacement {
     finish(assembly, " ::__trap();", "");
   }
 
-  // ------------------------------------------------------------------ reading it
+  // --------------------------------------------------------- reading a statement
 
   /// The text of an assembly statement in host code; "?" if it is not understood.
   std::string host_text(std::size_t word) const {
@@ -251,7 +251,7 @@ class Replacement {
     return "";
   }
 
-  // -------------------------------------------------------------- translating it
+  // ----------------------------------------------------- translating a statement
 
   std::pair<std::size_t, std::string> translate(const Assembly& assembly) {
     Template source;

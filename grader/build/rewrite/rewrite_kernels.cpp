@@ -120,9 +120,9 @@ void Rewriter::kernel_at(std::size_t marker) {
 }
 
 /// Notes `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` for the kernel's
-/// registration, so that launches are refused or get these clusters.  Kernels that are
-/// templates have no registration, so both also become checks at the beginning of the
-/// body.
+/// registration: too large launches are refused, and launches get these clusters.
+/// Kernels that are templates have no registration, so both attributes also become checks
+/// at the beginning of the body.
 void Rewriter::check_attributes() {
   for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
     const bool bounds = syntax_.is(i, kLaunchBounds);

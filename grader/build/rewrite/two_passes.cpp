@@ -18,8 +18,8 @@ constexpr std::string_view kHost = "__gridlock_host__";
 constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kGlobalMarker = "__gridlock_global__";
 
-/// The test in a function of both sides.  In a constant expression, the host's body
-/// counts.
+/// The test that chooses the body in a function of both sides.  In a constant expression,
+/// the function has the host's body.
 constexpr std::string_view kAsks =
     " if (!__builtin_is_constant_evaluated() && ::gridlock_in_device_code()) {";
 
@@ -177,8 +177,8 @@ std::vector<std::string_view> signature(const Part& part) {
   return words;
 }
 
-/// What two declarations have in common if both define one function, or declare one name
-/// that is not a function's; empty if no other can be the same.
+/// The tokens that identify what the declaration defines: a function's signature, or the
+/// name of anything else.  Empty if the declaration can match no other.
 std::vector<std::string_view> identity(const Part& part) {
   if (part.is_function() && !part.has_body()) return {};
   if (!part.is_function() && part.name().empty()) return {};
@@ -225,8 +225,8 @@ class Merger {
   }
 
  private:
-  /// Where a declaration begins: its file, its line, and its number among those on the
-  /// line.
+  /// Where a declaration begins: its file, its line, and its number among the
+  /// declarations that begin on this line.
   using Place = std::tuple<std::string, int, int>;
 
   std::vector<Place> places_of(const Side& side, const std::vector<Declaration>& all) {
@@ -253,8 +253,8 @@ class Merger {
     anchor_ = begin;
     std::size_t i = 0, j = 0;
     while (i < mine.size() || j < theirs.size()) {
-      // Find the next place in both texts; the declarations before it are in one text
-      // only.
+      // Find the next place that both texts have; only one text has the declarations
+      // before it.
       std::size_t next = i, partner = theirs.size();
       for (; next < mine.size() && partner == theirs.size(); ++next) {
         const auto found = index.find(places[next]);
@@ -276,7 +276,7 @@ class Merger {
   /// Merges declarations at places that only one of the two texts has.
   void merge_strangers(const std::vector<Part>& hosts, const std::vector<Part>& devices,
                        bool in_class) {
-    // The hosts that are left, the last one first.
+    // The host's declarations that are not merged yet, the last one first.
     std::map<std::vector<std::string_view>, std::vector<std::size_t>> left;
     for (std::size_t i = hosts.size(); i-- > 0;) left[identity(hosts[i])].push_back(i);
     std::vector<bool> merged(hosts.size());
@@ -447,7 +447,7 @@ class Merger {
   Edits edits_;
   MergedText result_;
   std::size_t anchor_ = 0;  ///< One past the host's last merged token.
-  /// The most braces within each other: clang takes no more.
+  /// The deepest nesting of braces that clang accepts.
   static constexpr int kDeepest = 256;
   int depth_ = 0;
 };

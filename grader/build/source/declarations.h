@@ -1,4 +1,4 @@
-/// The declarations of a scope, or those with a name, as far as tokens show.
+/// The declarations of a scope, or those of a given name, as far as tokens show.
 #pragma once
 
 #include <cstddef>

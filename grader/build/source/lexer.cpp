@@ -347,7 +347,7 @@ std::string splice(std::string_view text, std::vector<std::size_t>& splices) {
 }
 
 /// Whether the token is a raw string from which a backslash-newline was removed, or a
-/// directive that contains one.
+/// directive that contains such a raw string.
 bool is_doubtful(const Token& token, const std::vector<std::size_t>& splices) {
   if (token.kind == TokenKind::directive) {
     std::vector<Token> words = directive_words(token);

@@ -106,7 +106,7 @@ fs::path folder_without_neighbours(fs::path folder) {
   return folder;
 }
 
-// Not resolved: the compiler repeats these paths exactly as given.
+// These paths may contain links: the compiler repeats a path exactly as given.
 fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
 fs::path scenario_include_dir() { return own_tree() / "grader/scenario/include"; }
 
@@ -151,7 +151,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
   if (auto found = given_by_lab(*this, path, real)) return *found;
   if (auto found = beside_submission(*this, real, system)) return *found;
-  // A path within the project could lead to a solution.
+  // A system path must not lie within the project: it could lead to a solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();
   if (system && below(real, project).empty())
     return {path, FileKind::system, path.string()};

@@ -54,8 +54,8 @@ class Statements {
 
   /// The `if`s whose branches have code in this line, the outermost first.
   std::vector<Branch> branches_around(int line) const;
-  /// The line of a call of `call` in a branch of an `if` that ends before the code of
-  /// `line`, in the same block, with no other call in between; 0 if there is none.
+  /// The line of the last `call` before `line`; 0 unless it is in a branch of an `if`
+  /// that ends before `line`, in the same block, with no call or launch in between.
   int in_branch_before(int line, std::string_view call) const;
   /// The line in which the innermost loop around the code of `line` begins or, if there
   /// is none, the next loop of its function; 0 if there is none either.

@@ -33,7 +33,7 @@ Syntax::Syntax(const std::vector<Token>& tokens)
 
 void Syntax::find_partners() {
   std::vector<std::size_t> open;
-  // Number of open brackets, by their closing one.
+  // The number of open brackets of each kind; the key is the closing character.
   std::map<char, std::size_t> open_with;
   for (std::size_t i = 0; i < size(); ++i) {
     if (tokens_[i].kind != TokenKind::punctuation) continue;

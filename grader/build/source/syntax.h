@@ -62,7 +62,7 @@ class Syntax {
   /// skipped.
   std::size_t declaration_end(std::size_t index) const;
 
-  /// In tokens, with a group counted as one.  Limits the search in malicious input.
+  /// A length in tokens; a group counts as one.  It limits the search in malicious input.
   static constexpr int kLongestDeclaration = 500;
 
   /// The token after the attribute that begins here (`__attribute__((..))`,

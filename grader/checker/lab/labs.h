@@ -75,8 +75,8 @@ std::string text_of_checks(const Lab& lab);
 /// checks.h, required.cuh and behind.cuh.
 std::vector<std::string> headers_not_given(const Lab& lab);
 
-/// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
-/// file are ignored here.
+/// The lab's demo; nullopt in a tree without demo.toml, such as a student's.  Other keys
+/// of that file are ignored here.
 /// \throws std::runtime_error that names the file if it is wrong
 std::optional<LabDemo> read_demo(const Lab& lab);
 

@@ -99,8 +99,8 @@ std::vector<std::string> lines_of_section(std::string_view markdown,
   return section;
 }
 
-/// Whether a failure with this verdict breaks one promise; a bad access or a hang may
-/// break any.
+/// Whether a failure with this verdict can be blamed on one promise: a bad access or a
+/// hang may break any of them.
 bool may_be_of_one(std::optional<Verdict> verdict) {
   return !verdict || verdict == Verdict::wrong_result || verdict == Verdict::data_race ||
          verdict == Verdict::stale_value;

@@ -29,8 +29,8 @@ namespace gridlock {
 struct Promise {
   std::string says;
   std::vector<std::string> checks;  ///< Each is text in the title of one check.
-  /// Verdicts, or texts in a failing check's own message, that mean that this promise is
-  /// the broken one.
+  /// A failing check has broken this promise if it has one of these verdicts, or if its
+  /// own message contains one of these texts.
   std::vector<std::string> broken_by{};
   std::string because;  ///< Why no check tests it, if none does.
 };

@@ -33,7 +33,7 @@ struct BankItem {
   double seconds = 0;
   std::string cure;  ///< The repair that its report names; "" if there is none.
   /// Whether a repair was sought.  None is sought if the file fails in every schedule,
-  /// because then no order is missing.
+  /// because an added order would then not repair it.
   bool cure_sought = false;
   std::size_t report_lines = 0;  ///< Length of the report that `check` prints.
 };

@@ -21,7 +21,7 @@ std::vector<CodeLine> code_lines(std::string_view source);
 std::vector<CodeLine> definitions_of(const std::vector<CodeLine>& lines,
                                      const std::vector<std::string>& names);
 
-/// A place where two sources differ: the lines there, and where they would stand.
+/// A place where two sources differ: the removed lines and the added lines.
 struct CodeChange {
   std::size_t before_at = 0;  ///< Index of the first removed line among the old lines.
   std::size_t after_at = 0;   ///< Index of the first added line among the new lines.

@@ -21,8 +21,8 @@ struct DemoScript : LabDemo {
 /// \throws std::runtime_error that names the file if it is wrong.
 DemoScript read_demo_script(const Lab& lab);
 
-/// The verdict of a lab's checks on a wrong submission on a GPU alone, from a file
-/// solutions/LAB/bank_*.csv that has a column "gpu".
+/// What the checks of a lab say about a wrong submission on a GPU alone.  It is read
+/// from a file solutions/LAB/bank_*.csv that has a column "gpu".
 struct GpuRecord {
   std::string machine;  ///< "NVIDIA H200, ...", the file's own words.
   std::string verdict;
@@ -31,7 +31,7 @@ struct GpuRecord {
   std::string score;
 };
 
-/// The records of this submission, one per file; none if no GPU has been recorded.
+/// The records of this submission, one per file; empty if none was made on a GPU.
 std::vector<GpuRecord> gpu_records(const std::filesystem::path& submission);
 
 }  // namespace gridlock

@@ -33,7 +33,7 @@ struct Expectation {
   std::string text() const;  ///< "data_race, stale_value", "advice bounded_wait"
 };
 
-/// Thrown if the file does not say what is expected, or not in this form.
+/// Thrown if a file does not say what is expected of it, or says it in another form.
 class BadExpectation : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -20,8 +20,8 @@ struct Mutant {
   std::string after;     ///< The code of these lines after the change.
   std::string source;    ///< The whole file.
 
-  /// What distinguishes it from the solution's other mutants.  Comments, layout and other
-  /// definitions do not matter: "lastBlock: __threadfence(); -> ;".
+  /// A text without comments and layout that only this mutant of the solution has, such
+  /// as "lastBlock: __threadfence(); -> ;".
   std::string key() const;
 };
 
@@ -41,7 +41,7 @@ std::vector<Mutant> mutants_of(std::string_view solution);
 
 /// What is known of a mutant that a lab's checks do not notice.
 struct KnownMutant {
-  /// Whether the mutant is as right as the solution; if not, the checks have a gap.
+  /// Whether the mutant is as correct as the solution; if not, the checks have a gap.
   bool is_equivalent = false;
   std::string why;
 };

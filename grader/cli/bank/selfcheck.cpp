@@ -38,7 +38,7 @@ constexpr std::size_t kSkeletonLinesMax = 40;
 constexpr std::size_t kMedianLinesMax = 35;
 constexpr std::size_t kLongLinesMax = 60;  ///< Nine of ten reports have at most this.
 /// The median of a part of the bank may exceed the limit by this: about two standard
-/// errors of the median of an eighth.
+/// errors of the median of an eighth of the bank.
 constexpr std::size_t kLinesMoreInPart = 3;
 /// Fewer reports than this say nothing about the bank.
 constexpr std::size_t kReportsMin = 30;
@@ -186,7 +186,7 @@ class Selfcheck {
            });
   }
 
-  /// Applies the change that the report suggests: the check that it names must pass.
+  /// Applies the change that the report suggests.  The check that it names must pass.
   void obey(BankItem& item, const LabSummary& lab) const {
     item.cure_sought = lab.cures_tried.has_value();
     if (!lab.cure) return;
@@ -397,8 +397,8 @@ class Selfcheck {
       fmt::print("{}\n", text);
   }
 
-  /// Shows how many faults of order got a cure.  Mistakes that fail in every schedule, or
-  /// say that they have no cure, are counted apart: they lack no order.
+  /// Shows how many faults of order got a cure.  Mistakes that fail in every schedule,
+  /// or say that they have no cure, are counted apart: no added order repairs them.
   void show_cures() const {
     std::size_t all = 0, elsewhere = 0, of_order = 0, named = 0, held = 0;
     for (const BankItem& item : items_) {

@@ -125,8 +125,8 @@ bool leave_out_yours(std::vector<Entry>& entries) {
          }) > 0;
 }
 
-/// Runs each contestant at each point in the simulator, and each timeline.  Returns 1 if
-/// one is wrong; the student's file counts only if `yours_counts`.
+/// Runs each contestant at each point in the simulator, and each timeline.  Returns 1
+/// if a result is wrong; results of the student's file count only if `yours_counts`.
 int dry_run(LabBench& bench, const std::string& only, bool yours_counts,
             const Look& look) {
   std::vector<std::vector<std::string>> rows{{"contestant", "in the simulator"}};

@@ -58,7 +58,7 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
   return labs;
 }
 
-/// The name of what grades here: another build may judge differently.
+/// A name for the build that grades here; another build may judge differently.
 std::string own_build(const std::string& on) {
   const WorkerPrograms workers = installed_workers();
   Hasher grader;
@@ -361,7 +361,7 @@ void remove_strangers(const ClassState& state, const fs::path& folder) {
       if (!ids.contains(file.stem().string())) fs::remove(file);
 }
 
-/// Says what is open, and what to look at.
+/// Prints which records are open, and the warnings.
 /// \returns the exit code
 int report_end(const ClassState& state) {
   const int exit_code = report_open(state);
@@ -480,8 +480,8 @@ std::string text_of_message(const ClassState& state, const StudentRow& row) {
   return text + "\nThe attached page says what for.  It opens in a browser.\n";
 }
 
-/// Writes the page of each student with graded labs and a known address into the folder,
-/// makes a message with it, and prints the names of the others.
+/// Writes the page of each student with a known address and no open records into the
+/// folder, and makes a message with it.  Prints the names of the other students.
 nlohmann::ordered_json messages_for(const ClassState& state, const Roster& addresses,
                                     const fs::path& pages) {
   nlohmann::ordered_json messages = nlohmann::ordered_json::array();

@@ -114,7 +114,7 @@ void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
 // ---- The steps ---------------------------------------------------------------------
 
 void show_code(Demo& demo) {
-  // Without the file's path: its name is the answer.
+  // Show no path: the file's name is the answer.
   print_rows(demo,
              listing_rows(code_of(demo, demo.script.wrong, functions_of(demo, false))));
   const auto rest = code_of(demo, demo.lab.solution(), functions_of(demo, true));

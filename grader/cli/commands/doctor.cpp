@@ -144,7 +144,7 @@ Diagnosis multi_process_service() {
       "echo quit | nvidia-cuda-mps-control"};
 }
 
-// ---- What else there is ------------------------------------------------------------
+// ---- More programs, and the sandbox ------------------------------------------------
 
 Diagnosis program(const char* name, const char* use, const char* packages) {
   const std::string version = first_line({name, "--version"});

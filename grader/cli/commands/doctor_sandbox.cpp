@@ -48,7 +48,7 @@ std::string what_to_do() {
          "unconfined.  Else grade in a virtual machine.";
 }
 
-/// What would make this tier a stronger one.
+/// How to get a stronger tier than this one.
 std::string way_up(const Box& box) {
   if (!box.is_closed())
     return "For a stronger tier: " + box.why_not() +

@@ -9,7 +9,7 @@
 namespace gridlock {
 namespace {
 
-/// The text of "next": the lab and three lines, or that nothing is left.
+/// The text of "next": the lab and three lines, or a sentence that nothing is left.
 std::string next_text(const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab* lab = next_lab(labs, env.state_dir);

@@ -103,7 +103,7 @@ fs::path default_out(const PlotOptions& options, const Environment& env) {
       .replace_extension(".svg");
 }
 
-/// \throws UsageError unless a picture, or the medians of a lab, can be written there
+/// \throws UsageError unless `out` can hold a picture, or the medians of a lab
 void check_out(const fs::path& out, bool of_lab) {
   const std::string ending = lower(out.extension().string());
   if (ending != ".svg" && ending != ".png" && ending != ".pdf" &&

@@ -177,8 +177,8 @@ class Report(gdb.Breakpoint):
         if self.seen or not runs_here(self.place):
             return False
         last = places[-1]
-        # The simulator reports two unordered writes once the second is made: at the next
-        # call of its thread.
+        # The simulator reports two unordered writes only after the second one, at the
+        # next call of the thread that made it.
         is_late = is_in("gridlock::sim::LatestAccess::judge_write") and last.call
         if not (last.hits > 0 if is_late else is_at(self.place)):
             return False

@@ -31,7 +31,7 @@ struct TraceOptions {
   PictureLook look;
 };
 
-// --- How to write it ------------------------------------------------------------------
+// --- Writing a picture --------------------------------------------------------------
 
 fs::path find_chromium() {
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"})

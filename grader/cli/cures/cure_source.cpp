@@ -86,7 +86,7 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
       add_suspect(symptom, line_of(place));
     note_needs(symptom, needs_of(run.finding->lacking));
   }
-  // If only the lab's own accesses race, the code between them is the student's.
+  // If only the lab's own accesses race, suspect all of the student's steps.
   if (symptom.lines.empty())
     for (auto step = steps.rbegin(); step != steps.rend(); ++step)
       add_suspect(symptom, line_of(step->place));

@@ -82,7 +82,7 @@ class Hunt {
     return [this](int line) { return trials_.line_name(line); };
   }
 
-  /// The change if it cures, with a weaker fence if one suffices.
+  /// The change, with a weaker fence if that is also a cure; nothing if it is no cure.
   std::optional<Found> verified(const Changed& changed) const {
     const auto tighter = tighter_fences(trials_.original(), changed.text, changed.words,
                                         check_.symptom, line_name());

@@ -96,7 +96,7 @@ std::string CheckProcess::activity() const {
 }
 
 std::optional<ChildEnd> CheckProcess::take() {
-  // Ask whether it has ended before reading its output, so that no output is missed.
+  // Ask whether the check has ended before reading its output: so no output is missed.
   const std::optional<ChildEnd> end = process_.take_end();
   std::string text;
   take_from(output_, text);

@@ -31,11 +31,11 @@ class CheckProcess {
   /// Takes the output since the last call.  Returns how the check ended, once it has.
   std::optional<ChildEnd> take();
 
-  /// Its output as a screen shows it, without the lines that it cleared.
+  /// The check's output as a screen shows it, without the lines that the check cleared.
   const std::string& screen() const { return screen_; }
-  /// Its unfinished last line, which says what it is doing.  "" if there is none.
+  /// The unfinished last line, in which the check says what it is doing; or "".
   std::string activity() const;
-  /// The record as JSON; whole once it has ended.
+  /// The record as JSON; complete once the check has ended.
   const std::string& record() const { return record_text_; }
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
 

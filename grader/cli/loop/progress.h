@@ -45,9 +45,9 @@ void note_hint(const std::filesystem::path& state_dir, const std::string& lab,
 /// Begins again with the first hint of each part.
 void forget_hints(const std::filesystem::path& state_dir, const std::string& lab);
 
-/// The next lab after `after` on the path that does not have all its points.  After the
-/// last lab the search goes on with the first; with "" it begins there.  Null if every
-/// other lab has all its points.
+/// The next lab in the course's order, behind the lab `after`, that lacks points.  The
+/// search begins with the first lab if `after` is "", and goes on with it after the
+/// last lab.  Null if all other labs have all their points.
 const Lab* next_lab(const std::vector<Lab>& labs, const std::filesystem::path& state_dir,
                     const std::string& after = "");
 

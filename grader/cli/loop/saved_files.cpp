@@ -43,7 +43,7 @@ SavedFiles::SavedFiles(fs::path folder)
 
 void SavedFiles::listen_to(const fs::path& folder) {
   if (!events_.is_open()) return;
-  // Adding it again changes nothing.
+  // Adding a folder again changes nothing.
   ::inotify_add_watch(events_.get(), folder.c_str(),
                       IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
                           IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF);

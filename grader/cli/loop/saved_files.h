@@ -14,9 +14,9 @@ namespace gridlock {
 /// The .cu files and headers of a folder and of the folders in it.
 ///
 /// The kernel's events (inotify) only say when to look; what counts is whether a file's
-/// time, size or inode has changed.  So it does not matter whether the editor writes the
-/// file or puts another in its place, and folders without events, such as those of other
-/// machines, are noticed as well, within `kLookInterval`.
+/// time, size or inode has changed.  So it does not matter whether the editor writes
+/// the file or puts another in its place.  Changes in folders without events, such as
+/// those of other machines, are also noticed, within `kLookInterval`.
 class SavedFiles {
  public:
   using Clock = std::chrono::steady_clock;

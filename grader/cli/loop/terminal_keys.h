@@ -8,8 +8,8 @@
 
 namespace gridlock {
 
-/// While it lives, keys arrive one by one and are not shown; Ctrl-C and Ctrl-Z do what
-/// they always do.  The destructor puts the terminal back.
+/// While an object lives, keys arrive one by one and are not shown; Ctrl-C and Ctrl-Z
+/// do what they always do.  The destructor puts the terminal back.
 class TerminalKeys {
  public:
   /// Whether standard input and output are a terminal, and this program is in its

@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first finding; in a strict check, the advice that fails it.  Null if there is
-/// none.
+/// The first finding; in a strict check without findings, the advice that fails it.
+/// Null if there is neither.
 const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   if (!record.findings.empty()) return &record.findings.front();
   if (kind != CheckKind::strict) return nullptr;
@@ -117,8 +117,7 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
     drawn.about = about_of(run);
     drawn.verdict = name(run.verdict);
   }
-  // The report on a wrong result omits steps on its data, and steps that every schedule
-  // has.
+  // The report on a wrong result omits some steps: get all of them from a replay.
   if (!run.finding && !run.replay.empty())
     drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;
   need_steps(drawn);

@@ -21,8 +21,8 @@ struct TraceRequest {
 struct Drawn {
   TraceSubject subject;
   std::string schedule;  ///< The whole schedule string.
-  /// The submission or the program, whose functions are shown; "" for the lines of the
-  /// steps alone.
+  /// The submission or the program, whose functions are shown; "" to show only the
+  /// lines of the steps.
   std::filesystem::path file;
 };
 
@@ -49,7 +49,7 @@ Repair repaired_by_file(TraceRequest request, const Drawn& wrong,
 
 /// Looks for a change that repairs the lab's first failure, as check --cure does, and
 /// runs it.
-/// \param progress says how far it is
+/// \param progress shows how far the search is
 /// \param why_none set to a sentence if no change was found
 /// \throws Interrupted
 std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,

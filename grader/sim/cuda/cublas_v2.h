@@ -1,6 +1,6 @@
 /// cuBLAS's types, and handles that can be created, configured and destroyed.  The
-/// simulator does not model cuBLAS: nothing that computes is declared, so compile errors
-/// name it.
+/// simulator does not model cuBLAS: no function that computes is declared, so compile
+/// errors name the functions that a program uses.
 #pragma once
 // Programs test these.
 #define CUBLAS_V2_H_

@@ -18,7 +18,7 @@
   } name;
 
 /// The types with one, two and three elements.  `align2` is the alignment of the type
-/// with two.
+/// with two elements.
 #define GRIDLOCK_VECTORS(name, scalar, align2) \
   GRIDLOCK_VECTOR_1(name, scalar)              \
   GRIDLOCK_VECTOR_2(name, scalar, align2)      \

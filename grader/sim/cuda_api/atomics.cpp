@@ -108,9 +108,9 @@ constexpr MemoryOrder behind_fence(MemoryOrder order, bool reads) {
   return reads ? MemoryOrder::acquire : MemoryOrder::relaxed;
 }
 
-/// Checks that an atomic write of host code leaves return addresses alone, as plain
-/// writes are checked.  A kernel's thread may not write to a stack by an atomic
-/// operation at all.
+/// Checks that an atomic write of host code leaves return addresses alone, like the check
+/// of plain writes.  A kernel's thread may not write to a stack by an atomic operation at
+/// all.
 void check_stack(const void* address, std::uint32_t size, const std::byte* frame) {
   if (!machine->current()->block) check_frames(address_of(address), size, frame);
 }

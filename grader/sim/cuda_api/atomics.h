@@ -60,8 +60,8 @@ std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operat
 /// Performs the operation and returns the old value, zero-extended.
 std::uint64_t perform(const Rmw& rmw);
 
-/// Replaces 16 bytes by those at `value`, relaxed.  If `compare` is not null, it does so
-/// only if the bytes equal those at `compare`.  The old bytes go to `old`.
+/// Replaces 16 bytes by those at `value`, with relaxed order.  If `compare` is not null,
+/// it does so only if the bytes equal those at `compare`.  The old bytes go to `old`.
 struct WideExchange {
   void* address;
   const void* compare;

@@ -41,8 +41,8 @@ std::uint64_t change(void* barrier, RmwOperation operation, std::uint64_t operan
                   .frame = caller.frame});
 }
 
-/// How many of the mbarrier's oldest copies in flight have together exactly the expected
-/// `bytes`; 0 if no number of them has.
+/// How many of the mbarrier's oldest copies in flight add up to exactly the expected
+/// `bytes`; 0 if no number of them does.
 std::size_t copies_expected(const BulkCopies& bulk, const void* barrier,
                             std::int64_t bytes) {
   std::size_t count = 0;

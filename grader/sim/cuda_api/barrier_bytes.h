@@ -22,12 +22,12 @@ std::uint64_t expect_bytes(void* barrier, std::uint64_t bytes, const BytesCaller
 /// whether that ended the phase.
 bool bytes_come(const void* barrier, const BytesCaller& caller);
 
-/// Notes that a phase has ended before its copies that are still in flight, because it
-/// did not expect their bytes.
+/// Notes that a phase has ended although copies of it are still in flight, because the
+/// phase did not expect their bytes.
 void ends_without_bytes(const void* barrier);
 
 /// Notes that the running thread has seen the end of the phase.  If the mbarrier expects
-/// no bytes now, that phase has ended without its copies in flight.
+/// no bytes now, the phase did not wait for its copies that are still in flight.
 void passes_by_bytes(const void* barrier);
 
 /// Notes that the running thread has seen the end of the phase, which orders the

@@ -16,8 +16,8 @@ void leave_copy_to(const void* barrier, std::uint32_t phase);
 /// phase returns.
 void arrives_with_copies(const void* barrier);
 
-/// Completes the copies of the first `phases` phases.  Called when a wait is about to
-/// return that has seen these phases end.
+/// Completes the copies of the first `phases` phases.  Called just before the end of a
+/// wait that has seen these phases end.
 void end_copies(const void* barrier, std::uint32_t phases, std::uint64_t pc);
 
 }  // namespace gridlock::sim

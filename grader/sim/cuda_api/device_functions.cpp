@@ -73,8 +73,8 @@ constexpr int kReadOnlyPath = 0;
 
 /// The order with this number in the shim: relaxed, acquire, release, acq_rel, seq_cst.
 MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
-/// The shim's number for thread scope.  Such an access is plain, as other threads do not
-/// see it as atomic.
+/// The shim's number for thread scope.  An access of thread scope is plain, as other
+/// threads do not see it as atomic.
 constexpr int kThreadScope = 0;
 
 void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,

@@ -16,7 +16,7 @@ Handle handle(std::size_t number) {
   return reinterpret_cast<Handle>(number + 1);
 }
 
-/// The element that a handle names; null if it names none, or a destroyed one.
+/// The element that a handle names; null if there is none, or if it was destroyed.
 template <class Handle, class Element>
 Element* element(Handle handle, std::deque<Element>& elements) {
   const std::size_t number = reinterpret_cast<std::uintptr_t>(handle) - 1;

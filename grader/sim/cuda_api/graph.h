@@ -48,7 +48,7 @@ struct NodeMemory {
   std::size_t graph = 0;  ///< The graph with that node.
   /// The graph whose node frees the memory, if there is such a node.
   std::optional<std::size_t> freed_in{};
-  /// Whether the memory is allocated once all calls so far have taken effect.
+  /// Whether the memory will be allocated when all calls so far have taken effect.
   bool in_use = false;
 };
 
@@ -70,8 +70,8 @@ Graphs& all_graphs();
 /// Creates a graph and returns its number.
 std::size_t new_graph();
 
-/// The graph, the place of the node, or the instance that a handle names.  Null, or
-/// nothing, if it names none or a destroyed one.
+/// The graph, the place of the node, or the instance that a handle names.  Null or
+/// nothing if the handle names no such object, or a destroyed one.
 struct NodePlace {
   std::size_t graph = 0;
   std::size_t node = 0;

@@ -33,8 +33,8 @@ bool is_watched(std::uintptr_t address) {
          machine->memory.registered.find(address) != nullptr;
 }
 
-/// Refuses device code a virtual table of a library: the functions in it have no guards
-/// (build/code/guards.h).
+/// Does not let device code use a virtual table of a library: the functions in the table
+/// have no guards (build/code/guards.h).
 void refuse_tables_of_libraries(const void* table, const void* from) {
   if (!machine || !machine->current() || !machine->current()->block) return;
   const Module& module = machine->module;
@@ -73,7 +73,7 @@ void gridlock::sim::check_result(const void* pointer, std::size_t size) {
   while (!module.whole().contains(module.home(address_of(frame[1])))) {
     frame = static_cast<void* const*>(frame[0]);
     if (address_of(frame) - address_of(stack.low) < stack.size) continue;
-    // The submission has made this call a host function of a stream.
+    // A stream is the caller: the submission passed it this CUDA call as a host function.
     if (module.scenarios().size > 0)
       memory_function(pointer, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);
     return;
@@ -143,7 +143,7 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   // Words on the host's own stack are not exempt: the host may wait for one that a host
   // function writes.
   if (is_harmless(address, bytes, writes, GRIDLOCK_FRAME) && !waits) return;
-  // Elsewhere the order concerns only host memory, which is not checked.
+  // In memory that is not watched, the order has no meaning: only host code uses it.
   if (!is_watched(address)) order = 0;
   gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
                           pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
@@ -186,7 +186,7 @@ void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
   if (!thread || thread->block) return;
-  // A library that calls a pointer into a function would skip the function's first hook.
+  // If a library called an address inside a function, it would skip the first hook.
   const Module& module = machine->module;
   if (const std::uintptr_t home = module.home(address); module.whole().contains(home))
     if (!module.function(home).empty() && !module.begins_function(home))
@@ -207,8 +207,8 @@ void gridlock_lends(const void* pointer, std::uint64_t size) {
     machine->lent.push_back({address_of(pointer), static_cast<std::size_t>(size)});
 }
 
-// Called just before a function without hooks, which may take more arguments than the
-// caller passes.  These would be what earlier code has left in the registers.
+// Called just before a function without hooks.  If that has more parameters than the
+// caller passes, the others are 0, not what earlier code has left in the registers.
 #if defined(__x86_64__)
 __attribute__((naked)) void gridlock_forgets() {
   __asm__("xorl %edi, %edi");
@@ -229,7 +229,7 @@ void gridlock_touches(void* pointer, std::uint64_t size, int write) {
   memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);
 }
 
-// Called before bytes are copied or set there as a whole, in a type with this alignment.
+// Called before an object at `pointer`, whose type has this alignment, is copied or set.
 void gridlock_aligned(const void* pointer, int alignment, int write) {
   const std::uintptr_t address = address_of(pointer);
   if (!machine || !machine->current() || address % alignment == 0) return;

@@ -27,8 +27,8 @@ inline constexpr int kMaxGridYz = 65535;
 
 /// The device variable that has the address `&variable` in host code; null if none has.
 /// In CUDA this is the address of a copy in the host's memory.  Here the copy and the
-/// variable have the same address.  It counts as the copy's if the compiler has added
-/// kHostAddress to it, or if the host has not got it from the device: see
+/// variable have the same address.  An address counts as the copy's if the compiler has
+/// added kHostAddress to it, or if the host has not got it from the device: see
 /// note_addresses() and cudaGetSymbolAddress().
 const Variable* host_copy_at(std::uintptr_t address);
 
@@ -38,8 +38,8 @@ const Variable* host_copy_at(std::uintptr_t address);
 void note_call(const char* call, int first = 0, unsigned second = 0,
                bool on_device = false);
 
-/// Ends the execution if a CUDA call should store a result in these bytes, and the
-/// program may not write them.
+/// Ends the execution if a CUDA call is to store a result in these bytes, but the program
+/// may not write them.
 void check_result(const void* pointer, std::size_t size);
 /// The result to which the pointer points, once check_result() has accepted it.
 template <class T>

@@ -68,9 +68,9 @@ cudaError_t check_direction(const void* to, const void* from, cudaMemcpyKind kin
   return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/// Whether the host waits for a copy, as described in "API synchronization behavior" in
-/// the runtime's manual: never for copies within a device, for copies from pageable
-/// memory only until they are staged, and always for copies to it.
+/// Whether the host waits for a copy (the manual's "API synchronization behavior"): never
+/// within a device or for a staged copy of pageable memory; always for a copy to pageable
+/// memory or within the host's memory; and for any other copy unless it is `async`.
 bool host_waits_for(Side to, Side from, bool async) {
   if (to == Side::device && from == Side::device) return false;
   if (from == Side::pageable && (to == Side::device || to == Side::managed)) return false;
@@ -185,7 +185,7 @@ cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   return fail(misfit, std::move(fault));
 }
 
-/// The pageable end because of which the host waits in an asynchronous call, if any.
+/// The end in pageable memory, if any, that makes the host wait in an asynchronous call.
 Pageable pageable_end(Side target, Side source) {
   if (target == Side::pageable) return Pageable::target;
   return source == Side::pageable ? Pageable::source : Pageable::none;

@@ -118,7 +118,7 @@ constexpr std::pair<cudaLimit, std::size_t> kLimits[] = {
 
 /// The current device's limit: the value that the program has set, or the initial one.
 cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
-  // Compute capability 9.0 no longer has it.
+  // Compute capability 9.0 no longer has this limit.
   if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
   const auto& limits = machine->api.limits;
   const auto set = limits.find({machine->api.device, limit});

@@ -62,9 +62,9 @@ std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   return none;
 }
 
-/// The fault of a record in a stream of another device.  It may have been meant to follow
-/// the work since the stream's last record or wait, if all that work is on the event's
-/// device.
+/// The fault of a record in a stream of another device.  If all tasks since the last
+/// record or wait are on the event's device, the record may have been meant to follow the
+/// last of them.
 CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
                           std::uint64_t pc) {
   const Streams& streams = machine->streams;
@@ -96,7 +96,7 @@ CallFault of_other_device(const DeviceEvent& event, const Stream& stream,
   return fault;
 }
 
-/// Only a report needs the caller, and it is slow to find.
+/// Notes the caller if a report may need it; the search for the caller is slow.
 void note_caller(const void* frame) {
   if (machine->history.recording)
     machine->streams.note_caller(site_of_caller(machine->module, frame));

@@ -34,7 +34,7 @@ void capture_node(Capture& capture, const Stream& stream, GraphNode node);
 /// Makes the event stand for what the stream has captured so far.
 void capture_record(Capture& capture, const Stream& stream, const DeviceEvent& event);
 
-/// Forgets that the event was recorded in a capture: it is recorded anew outside of one.
+/// Forgets that the event was recorded in a capture, because it is recorded outside now.
 void forget_capture(const DeviceEvent& event);
 
 /// If the event was recorded in a capture, makes the stream take part in that capture
@@ -43,8 +43,8 @@ void forget_capture(const DeviceEvent& event);
 /// part in a capture, `capture_of(stream)` is still null afterwards
 cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event);
 
-/// Invalidates the capture, because its stream was given a call that is not allowed in
-/// one, such as a wait by the host.
+/// Invalidates the capture, because its stream was given a call that is not allowed in a
+/// capture, such as a wait by the host.
 void invalidate(Capture& capture);
 
 /// Make nodes that record an event, or wait for its last record, at each launch of the

@@ -306,8 +306,8 @@ bool is_half_pointer(const void* element, std::size_t bytes) {
          static_cast<std::uint32_t>(whole) >= kSmall && is_mapped(whole, bytes);
 }
 
-/// Reports `args` that hold the arguments instead of their addresses: both have the same
-/// type.
+/// Reports an element of `args` that cannot be the address of an argument.  It may be the
+/// argument itself: the compiler accepts both.
 void check_argument_addresses(const RegisteredKernel& kernel, void** args,
                               std::uint64_t pc) {
   for (std::size_t i = 0; kernel.argument_bytes[i] != 0; ++i) {

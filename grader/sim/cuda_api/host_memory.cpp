@@ -47,7 +47,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
     return fail(cudaErrorInvalidValue);
   // cudaFree waits for the device's work in flight, except for memory of a pool: the
-  // program must have waited for every use of that.
+  // program must have waited for every use of such memory.
   const bool is_idle = allocation->pool < 0;
   if (is_idle) wait_for_device(allocation->device, call, pc);
   if (allocation->pool == Allocation::kPoolOfGraphs) note_end_of_use(allocation->base);

@@ -135,8 +135,8 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
   return cudaSuccess;
 }
 
-/// How much freed memory a pool keeps is a hint: a pool never reuses an address, so that
-/// every use after a free is detected.
+/// The amount of freed memory that a pool keeps is a hint without effect: a pool never
+/// reuses an address, so that every use after a free is detected.
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute,
                                     void* value) {
   if (device_of(handle) < 0 || !value || attribute != cudaMemPoolAttrReleaseThreshold)

@@ -7,8 +7,8 @@ namespace gridlock::sim {
 extern bool host_threads_are_due;
 
 /// Runs the due threads, one after the other, as host threads that may use CUDA.  Does
-/// nothing in a host function, in a thread that is run here, or while the program holds a
-/// mutex, for which these threads might wait.
+/// nothing in a host function, in a thread that the program started, or while the program
+/// holds a mutex, for which these threads might wait.
 void run_due_host_threads();
 
 /// Called where the host may notice what other threads have done: after a wait for the

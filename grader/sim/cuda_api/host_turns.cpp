@@ -38,8 +38,8 @@ std::size_t running = 0;  ///< Index of the thread that has the turn.
 std::size_t passed = 0;   ///< Turns passed on since the last change.
 std::size_t turns = 0;    ///< Number of turns so far.
 std::uint64_t changes = 0;
-/// The thread that ended last.  The next thread gives back the stack, which the thread
-/// that ends still uses.
+/// The thread that ended last.  A thread that ends still uses its stack, so the next
+/// thread gives the stack back.
 std::unique_ptr<HostThread> gone;
 
 bool is_the_host() { return machine->current() == &machine->host(); }

@@ -1,6 +1,6 @@
 // The compiler checks an index before its use, in code compiled with
-// -fsanitize=array-bounds.  It finds errors that the address does not show: when the
-// array ends where another variable begins, or lies inside a struct.
+// -fsanitize=array-bounds.  This check finds errors that the address does not show: when
+// the array ends where another variable begins, or lies inside a struct.
 #include <cstdint>
 #include <string>
 #include <string_view>

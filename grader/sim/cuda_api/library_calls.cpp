@@ -126,7 +126,7 @@ void take_back(const void* object) {
 }
 
 using RehashPolicy = std::__detail::_Prime_rehash_policy;
-/// A pair as a C function may return it.
+/// std::pair<bool, std::size_t>, in a form that a C function may return.
 struct NeedsRehash {
   bool needs;
   std::size_t count;
@@ -228,8 +228,8 @@ using namespace gridlock::sim;
 
 #define GRIDLOCK_CALL(name) const LibraryCall call(#name, GRIDLOCK_FROM, GRIDLOCK_FRAME)
 
-/// Defines the wrapper of `result name(parameters)`, from what it touches and the call
-/// itself.
+/// Defines the wrapper of `result name(parameters)`: `touches` reports the accesses, and
+/// `itself` is the call.
 #define GRIDLOCK_WRAPPER(result, name, parameters, touches, itself) \
   result __wrap_##name parameters {                                 \
     GRIDLOCK_CALL(name);                                            \

@@ -33,7 +33,7 @@ class LibraryCall {
     object(object_of, sizeof(T), true);
   }
   /// Refuses an object whose virtual table names no type.  A lab's submission may have
-  /// made it up, so that the library calls a function that the submission may not call.
+  /// made the table up, so that the library calls a forbidden function.
   void knows_type_of(const void* object) const;
   /// Refuses a FILE that a lab's submission has made up in order to reach files that it
   /// did not open.

@@ -1,4 +1,4 @@
-/// The machine that code under test calls, as C functions have no parameter for it.
+/// The machine that code under test calls: C functions have no parameter for a machine.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@
 
 namespace gridlock::sim {
 
-/// The names of the two ends in findings.
+/// What findings call the beginning and the end of an asynchronous copy.
 constexpr const char* kCopyBegins = "asynchronous copy";
 constexpr const char* kCopyEnds = "end of an asynchronous copy";
 

@@ -12,7 +12,7 @@ namespace gridlock::sim {
 namespace {
 constexpr std::size_t kTenantsMax = 64;
 constexpr Slot kSlotsMax = 65'000;
-/// An execution that has used more slots than one device has resident threads has had
+/// An execution with more slots than this, the most resident threads of a device, has had
 /// blocks of many sizes.  From then on, each block gets a power of two of slots, so that
 /// blocks of other sizes can reuse them.
 constexpr std::size_t kSlotsOfOneSize = 8192;

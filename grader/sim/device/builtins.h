@@ -13,7 +13,7 @@ namespace gridlock::sim {
 void set_builtins(const Thread& thread);
 
 /// The addresses of the built-in variables.  The compiler's hooks skip accesses that name
-/// one, but not those through a reference.
+/// such a variable, but not accesses through a reference.
 std::vector<Range> builtins();
 
 }  // namespace gridlock::sim

@@ -16,7 +16,7 @@
 
 namespace gridlock::sim {
 
-/// The names of the two ends in findings.
+/// What findings call the beginning and the end of a bulk copy.
 constexpr const char* kBulkBegins = "bulk copy";
 constexpr const char* kBulkEnds = "end of a bulk copy";
 

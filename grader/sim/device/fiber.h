@@ -15,7 +15,7 @@
 
 namespace gridlock::sim {
 
-/// The stack of a CUDA thread, in bytes; the system provides what is used of it.
+/// The stack of a CUDA thread, in bytes; the system provides only the part that is used.
 constexpr std::size_t kThreadStackBytes = 256 * 1024;
 
 /// A piece of memory with a guard page below it.
@@ -43,7 +43,7 @@ class StackPool {
     INVARIANT("A stack comes back once.", free_.size() < opened_);
     free_.push_back(stack);
   }
-  /// Whether the address is in a guard page, so a fiber has overflowed its stack.
+  /// Whether the address is in a guard page: then a fiber has overflowed its stack.
   bool is_guard(std::uintptr_t address) const;
 
  private:

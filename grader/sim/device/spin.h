@@ -32,8 +32,8 @@ class SpinWatch {
   void also_reads(std::uintptr_t address) {
     if (is_polling() && count_ <= kWordsMax) add_read(address);
   }
-  /// Whether this poll is not the watched one, and the watched one has never repeated but
-  /// may still come again in this round.  This is usual for a thread that reads much.
+  /// Whether this poll is not the watched one, while the watched poll has never repeated
+  /// but may still come again in this round.  This is usual for a thread that reads much.
   bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
     return pc_ != 0 && equal_polls_ == 0 && (pc != pc_ || address != address_) &&
            polls_since_ + 1 < kPollsPerRound;

@@ -19,7 +19,7 @@ struct Stream;
 
 struct Task {
   enum class Kind { kernel, work, host_function, record, wait } kind = Kind::work;
-  /// The order of issue over all streams.
+  /// The task's number in the order in which the host issues tasks to all streams.
   std::uint64_t number = 0;
   std::size_t step = 0;  ///< Its index in `Streams::steps()`.
   ApiClock before;       ///< The host's clock when the task was issued.
@@ -47,7 +47,7 @@ struct ApiStep {
   std::uint64_t kernel = 0;  ///< For a launch: the kernel's number.
   std::string function{};    ///< For a launch: the kernel's function.
   /// For a record or a wait, in a recorded execution: where the program calls the
-  /// function that makes the call.
+  /// function that contains the record or wait.
   std::uint64_t called_from = 0;
   Epoch host_epoch = 0;    ///< The host's epoch at the request.
   Epoch engine_epoch = 0;  ///< The engine's epoch when the task ran; 0: not yet.
@@ -124,7 +124,8 @@ class Streams {
   Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
   Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
                      std::uint64_t pc);
-  /// Appends a wait for a record, of this event if the program names one.
+  /// Appends a wait for a record.  `event` is the record's event; null if the program
+  /// names none.
   Task& issue_wait(Stream& stream, std::shared_ptr<EventRecord> record, const char* call,
                    std::uint64_t pc, const DeviceEvent* event = nullptr);
   /// Appends a launch.  Kernels are numbered in the order of their launches.
@@ -155,8 +156,8 @@ class Streams {
   /// Collects the tasks that may start: those at the heads of their streams that need not
   /// wait.
   void collect_startable(std::vector<Task*>& into);
-  /// Starts a task.  A kernel or a host function ends later, by finish(), other tasks at
-  /// once.
+  /// Starts a task.  A kernel or a host function ends later, by finish(); any other task
+  /// ends at once.
   void start(Task& task);
   void finish(Stream& stream);
   Stream& stream_of(const Task& task);
@@ -168,7 +169,7 @@ class Streams {
   /// Whether a wait for this stream is over.  The legacy default stream includes the work
   /// of all blocking streams.
   bool idle(const Stream& stream) const;
-  /// All work that a wait for the stream (or for the device) is ordered after.
+  /// All work that is ordered before the end of a wait for the stream, or for the device.
   ApiClock done(const Stream& stream) const;
   ApiClock all_done(int device) const;
 

@@ -64,7 +64,7 @@ struct Block;
 struct Cluster;
 struct Group;
 
-/// No block's rank: see Thread::peer.
+/// The value of Thread::peer that stands for no block.
 constexpr unsigned kNoPeer = ~0u;
 
 /// An object of libcu++ that a thread waits for.
@@ -127,7 +127,7 @@ struct WarpLanes {
   std::uint32_t agreeing_ = 0;
 };
 
-/// The kind of a block barrier, by its result.
+/// The kinds of block barriers, which differ in their results.
 enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
 
 /// "__syncthreads_or", for example.
@@ -154,7 +154,7 @@ struct Thread : Party {
   std::uintptr_t image = 0;  ///< As Module::use_image() returns it for its device.
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
-  /// Program counter where it waits, or of what it did last.
+  /// The program counter of the operation at which it waits or that it did last.
   std::uint64_t waiting_pc = 0;
   std::uint32_t ready_index = 0;  ///< Its index in its group's ready list.
   SpinWatch spin;
@@ -172,11 +172,11 @@ struct Thread : Party {
   std::unique_ptr<AsyncCopies> copies;  ///< Null until the first copy.
   /// How many groups of bulk copies it has committed.
   std::uint64_t bulk_groups = 0;
-  /// What it knew at its last fence.proxy.async: its bulk copies see these writes.
+  /// The writes that it knew of at its last fence.proxy.async: its bulk copies see them.
   Clock proxied;
   AwaitedObject awaits;  ///< The object that its polls wait for.
-  /// For its access in progress to another block's shared memory: that block's rank in
-  /// the cluster; otherwise kNoPeer.
+  /// During an access to another block's shared memory: that block's rank in the cluster.
+  /// At other times: kNoPeer.
   unsigned peer = kNoPeer;
   /// The phase of its cluster's barrier at which it arrived.
   std::uint64_t cluster_phase = 0;
@@ -192,7 +192,7 @@ struct Thread : Party {
   /// The bytes that its bit-field assignment in progress loads and stores.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  /// It runs host code of the program, unlike a stream's engine that only copies.
+  /// Whether it runs host code of the program; an engine that only copies does not.
   bool host_code = false;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
@@ -248,12 +248,12 @@ struct Block : Group {
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
   /// Copies in flight that a barrier waits for.
   std::vector<BarrierCopy> barrier_copies;
-  /// Indexed by target; kept after a copy has ended.
+  /// Copies by the address of their target; an entry stays after its copy has ended.
   std::map<std::uintptr_t, CopiedFor> copied_for;
   std::unique_ptr<BulkCopies> bulk;  ///< Null until the first bulk copy.
 
   BlockShared shared;
-  /// Null until volatile accesses to shared memory are followed.
+  /// Follows volatile accesses to shared memory; null until there is one to follow.
   std::unique_ptr<LaneExchange> lane_exchange;
 
   /// Null for a cluster of one block until code asks for it.
@@ -267,7 +267,7 @@ struct Block : Group {
   };
   std::map<Slot, PeerAccess> peer_accesses;
 
-  /// An earlier block with these slots, so that findings can name a block that has ended.
+  /// An earlier block with these slots: findings can name it although it has ended.
   struct Tenant {
     Epoch first_epoch;
     std::uint64_t uid;
@@ -287,7 +287,7 @@ struct Cluster {
   std::uint64_t phase = 0;
   std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
   std::array<ClockFold, kLevels> arriving;  ///< What the threads that have arrived know.
-  /// The knowledge of the threads that arrived in the last phase that ended.
+  /// What the threads knew when they arrived in the last phase that has ended.
   ApiClock arrived;
   std::vector<Thread*> waiting;
 };

@@ -78,7 +78,7 @@ struct Accesses::Outcome {
   MemoryOrder order;
   MemoryScope scope;
   bool writes;
-  /// The write that it saw; null if that was the last one.
+  /// The overwritten write that the access saw; null if it saw the last write.
   const SyncWord::Overwritten* old;
   std::uint64_t number;  ///< The number of the write that it made or saw.
 };
@@ -121,7 +121,7 @@ void Accesses::record_strong(const Thread& thread, const SyncWord& word,
     run_.history.store_follows(access.address, access.size);
 }
 
-/// Takes a strong access to its word: others may run first, and the thread may sleep.
+/// What comes before a strong access: other threads may run, and this one may sleep.
 /// Returns the cells that remember the word, or null.
 ShadowRegion* Accesses::reach_word(Thread& thread, const StrongAccess& access,
                                    const std::byte* frame) {
@@ -340,8 +340,8 @@ void Accesses::assigns_bits(std::uintptr_t address, std::uint32_t size) {
   thread.assigned_bits_size = size;
 }
 
-/// Whether the address is in memory from cudaMalloc() or the like: all its writes are
-/// known.
+/// Whether the address is in memory from cudaMalloc() or the like.  The simulator knows
+/// all writes to such memory.
 bool Accesses::is_new_device_memory(std::uintptr_t address) const {
   if (!run_.memory.arena.contains(address)) return false;
   const Allocation* allocation = run_.memory.arena.at(address);

@@ -38,7 +38,7 @@ struct ApiState {
   /// last error.
   Failure dropped_failure;
   std::uint64_t dropping_pc = 0;  ///< Just before the last call whose result is dropped.
-  /// The first allocation that found no room; there was none if `bytes` is 0.
+  /// The first allocation that failed for lack of room; `bytes` is 0 if none has failed.
   struct {
     std::uint64_t pc = 0;
     std::uint64_t bytes = 0;
@@ -60,7 +60,7 @@ struct ApiState {
     std::uint64_t times = 1;
   };
   std::vector<HostCall> calls{};
-  /// Why the host waits for a copy whose call is named asynchronous; set while it waits.
+  /// Why the host waits for a copy although its call is named Async; set while it waits.
   Pageable pageable = Pageable::none;
   /// A failed launch, until the program asks for the error.
   std::uint64_t unseen_launch_error_pc = 0;
@@ -74,7 +74,7 @@ struct ApiState {
   /// not used it yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices that may use the memory of a device's pool, a bit each; a device without
-  /// an entry shares its pool with none.
+  /// an entry shares its pool with no other device.
   std::map<int, std::uint32_t> pool_reach;
   /// The bytes in use by malloc and new of device code.
   std::size_t device_heap_bytes = 0;

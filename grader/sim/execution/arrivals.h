@@ -19,11 +19,11 @@ std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_
 /// The operand that says that all bytes for which the phase waits have arrived.
 std::uint64_t arrival_of_bytes();
 
-/// The barrier's state after an arrival; unchanged if it expects fewer arrivals.
+/// The barrier's state after an arrival; unchanged if the barrier expects fewer arrivals.
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
 
-/// Whether the event is an arrival at a barrier; and for an arrival, which of the
-/// expected ones it is.
+/// Whether the event is an arrival at a barrier, and the note that counts an arrival
+/// among the expected ones.
 bool is_arrival(const Event& event);
 StepNote arrival_note(const Event& event);
 

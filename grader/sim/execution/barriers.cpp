@@ -8,7 +8,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// A block may poll through barriers.  After this many of them, other blocks run.
+/// A block may poll in a loop with barriers: after this many of them, other blocks run.
 constexpr std::uint64_t kBarriersInARow = 256;
 /// The same, for a block that has written nothing in between.
 constexpr std::uint64_t kReadingBarriersInARow = 16;

@@ -1,4 +1,4 @@
-/// The barriers of blocks, also the numbered ones of PTX, and of cooperative grids.
+/// The barriers of blocks, both plain and numbered (PTX), and of cooperative grids.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class Barriers {
   LatestAccess& latest_;
   Turns& turns_;
   Polls& polls_;
-  /// The parties of the present barrier; kept to use its memory again.
+  /// The parties of the present barrier; a member so that its memory is used again.
   std::vector<Party*> parties_;
 };
 

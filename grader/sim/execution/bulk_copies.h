@@ -18,8 +18,8 @@ class BulkCopyUnit {
   /// Begins a copy of the running thread into shared memory; the mbarrier counts its
   /// bytes.
   void begin_load(const void* barrier, const AsyncCopy& copy, std::uint64_t pc);
-  /// The first `count` copies in flight that the mbarrier counts have ended: the running
-  /// thread finds that when it waits there.
+  /// Ends the first `count` copies in flight that the mbarrier counts: the running
+  /// thread, which waits at the mbarrier, now finds them complete.
   void end_loads(const void* barrier, std::size_t count, std::uint64_t pc);
   /// Copies of the running thread out of shared memory: begins one; makes those begun so
   /// far a group; waits until at most this many groups are in flight or, with

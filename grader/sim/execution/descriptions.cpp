@@ -27,7 +27,7 @@ std::size_t usual_element(std::size_t access_bytes) {
 
 /// The number of this allocation, from 1, among those made by the same call; 0 if none of
 /// the others existed at the same time.
-/// \param by_caller counts only allocations whose function was called at the same place
+/// \param by_caller whether only allocations by functions with the same call site count
 unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& allocation,
                         bool by_caller) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
@@ -126,7 +126,7 @@ Location Descriptions::in_module(std::uintptr_t address) const {
   const std::uintptr_t home = module_.home(address);
   const bool shared = module_.shared().contains(home);
   const Variable* variable = module_.variable(home);
-  // An address in a gap behind a variable is named by that variable.  A gap ends at the
+  // An address in a gap behind a variable gets that variable's name.  A gap ends at the
   // next variable, or at the section of host variables.
   const bool in_a_gap = shared || module_.device().contains(home) ||
                         module_.constant().contains(home) ||

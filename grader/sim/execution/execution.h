@@ -1,5 +1,5 @@
 /// What the parts of the machine share in one execution: memory, threads, the scheduler,
-/// what is remembered, and the reporter of broken rules.
+/// the history, and the reporter of broken rules.
 #pragma once
 
 #include <algorithm>
@@ -46,13 +46,13 @@ struct Counters {
 /// What a host thread waits for: a word, the device, or another host thread.
 enum class HostWait : std::uint8_t { word, device, thread };
 
-/// The shared state, and what follows from it alone.  The machine begins it anew for each
-/// execution.
+/// The shared state, and functions that need nothing else.  The machine begins it anew
+/// for each execution.
 class Execution {
  public:
   /// \param reporter may be called during an execution only
   /// \param tasks executes the work of streams
-  /// \param starts starts what the scheduler chooses
+  /// \param starts the client that starts what the scheduler chooses
   Execution(Module& module, Reporter& reporter, StreamClient& tasks,
             Scheduler::Client& starts);
   Execution(const Execution&) = delete;
@@ -74,7 +74,7 @@ class Execution {
   bool is_stack_guard(std::uintptr_t address) const {
     return pool.is_stack_guard(address) || host_stacks.is_guard(address);
   }
-  /// Synchronization points passed.
+  /// The number of synchronization points passed.
   std::uint64_t steps() const { return scheduler.steps; }
   /// Changes whenever code under test calls the machine, for the watchdog.
   std::uint64_t heartbeat() const { return counters.accesses + scheduler.steps; }
@@ -84,12 +84,12 @@ class Execution {
   /// The last access that saw an old value, or that landed late; its size is 0 if there
   /// was none.
   const StaleAccess& stale() const { return words.stale(); }
-  /// The policy's deviations from the default, if they were to be recorded.
+  /// The policy's deviations from the default, if the options ask to record them.
   const Deviations& choices() const { return scheduler.choices(); }
   /// Notes that the program is about to do something that may depend on the schedule.
   void note_dependence() { depends_on_schedule = true; }
-  /// Whether to look for what is only worth advice.  In a lab, only the recorded replay
-  /// does.
+  /// Whether to look for things that deserve only advice.  In a lab, only the recorded
+  /// replay does so.
   bool tells_advice() const { return options.whole_program || history.recording; }
 
   // --- Broken rules -----------------------------------------------------------------
@@ -101,7 +101,7 @@ class Execution {
   void report_misuse(Misuse::Kind what, std::uint64_t pc) {
     report_misuse(Misuse{what}, pc);
   }
-  /// Ends the execution because of what a thread, maybe not the running one, does.
+  /// Ends the execution: `thread`, perhaps not the running one, has broken a rule.
   void report_misuse(const Thread& thread, Misuse::Kind what, std::uint64_t pc) {
     reporter.misuse(thread, Misuse{what}, pc);
   }
@@ -184,10 +184,10 @@ class Execution {
   /// How the program used the values of the reads that the options list.
   ReadWatch read_watch;
   Counters counters;
-  /// Whether anything happened that may have another effect at another time.  Plain
-  /// accesses, barriers of a whole block and warp operations have not; a new stream or
-  /// host thread may.  If nothing did, and nothing raced, all schedules have the same
-  /// effect.
+  /// Whether the execution did anything whose effect may depend on the schedule.  Plain
+  /// accesses, barriers of a whole block and warp operations do not count; a new stream
+  /// or host thread does.  If this is false and nothing raced, all schedules have the
+  /// same effect.
   bool depends_on_schedule = false;
   bool running = false;
   /// The host program has ended, and the work that it left behind runs.

@@ -15,8 +15,8 @@ class Fences {
 
   void begin() { uses_.clear(); }
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
-  /// Records a fence, or an operation with a memory order, if uses are noted.  If this
-  /// execution weakens it, narrows `*scope`, or returns false if nothing of it remains.
+  /// Records a fence, or an operation with a memory order, if the options ask for it.  If
+  /// this execution weakens it, narrows `*scope`, or returns false if no order remains.
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
   /// What weaken() has recorded.
   const FenceUses& uses() const { return uses_; }

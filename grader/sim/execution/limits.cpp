@@ -101,7 +101,7 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   return std::nullopt;
 }
 
-/// Whether more words were accessed since the last progress than waiting threads poll.
+/// Whether more words were accessed since the last progress than mere polls can reach.
 bool Limits::reaches_new_words(std::uint64_t threads) {
   if (allowance_ == 1) return false;  // A lab's inputs are small.
   if (const std::uintptr_t word = std::exchange(word_, 0)) words_.insert(word);

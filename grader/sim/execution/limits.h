@@ -28,8 +28,8 @@ struct Tally {
 
 struct Overrun {
   std::uint64_t steps = 0;
-  /// Why the execution ends although it makes progress; nothing if there was no progress
-  /// for that many steps.
+  /// Why the execution ends although it makes progress; nothing if it ends because there
+  /// was no progress for `steps` steps.
   std::optional<RunsTooLong> despite_progress;
   /// An unfair schedule may be the reason that no thread has ended: a fair one must
   /// follow.
@@ -46,8 +46,8 @@ class Limits {
   void begin(Patience patience, std::uint64_t allowance);
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
   /// Adds the steps since the last check to those of the running kernel, if any.  Returns
-  /// the limit that is exceeded; or, once, that the kernel has taken so many steps in
-  /// vain that the schedule must become fair.
+  /// an overrun if a limit is exceeded.  Also returns one when the schedule must become
+  /// fair, because the kernel has taken many steps in vain.
   std::optional<Overrun> look(const Tally& now, Kernel* kernel,
                               std::span<const Device> devices);
   /// A thread of a kernel is about to make an atomic or volatile access to this word.

@@ -87,7 +87,7 @@ void Machine::as_host(const std::function<void()>& function) {
   if (before) scheduler.replace_current(before);
 }
 
-// --- What starts ---------------------------------------------------------------------
+// --- Starting blocks and tasks -------------------------------------------------------
 
 std::size_t Machine::collect_startable(std::vector<Startable>& into) {
   for (const Device& device : devices)

@@ -6,8 +6,8 @@
 //
 // p: plain accesses are switch points; w: strong reads may see old values; l: they may
 // see all that the letter of the rules allows; t: more patience with polls; b: what is
-// wrong only by the letter of the rules is wrong; n3: the first three races do not end
-// the execution.
+// wrong only by the letter of the rules counts as wrong; n3: the first three races do
+// not end the execution.
 #include "sim/execution/options.h"
 
 #include <charconv>

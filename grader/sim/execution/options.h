@@ -60,11 +60,11 @@ struct ExecutionOptions {
   std::uint64_t races_to_pass = 0;
   /// Plain reads, by program counter, whose uses are recorded: see read_uses.h.
   std::shared_ptr<const std::set<std::uint64_t>> watched_reads{};
-  /// No time depends on the schedule: a clock counts only its own thread's reads, and any
-  /// two events are equally far apart.
+  /// Time does not depend on the schedule: a clock counts only its own thread's reads,
+  /// and any two events are equally far apart.
   bool still_time = false;
   bool note_observations = false;  ///< Record what strong accesses found.
-  /// Look for a read that may be stale, where an earlier launch has left the same value.
+  /// Look for a read that may be stale unnoticed: an earlier launch left the same value.
   bool note_masked = false;
   /// If set, hash what copies bring to the host.  The shuffle at this program counter
   /// reads another undefined value than usual from lanes that do not take part.
@@ -84,7 +84,7 @@ std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 std::string token_of(const ExecutionOptions& options);
 
 /// The options that the text names.
-/// \throws std::runtime_error if it names none
+/// \throws std::runtime_error if the text names no options
 ExecutionOptions parse_token(const std::string& token);
 
 }  // namespace gridlock::sim

@@ -53,7 +53,7 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
 
 /// Whether a write by the submission, or by a copy that it has issued, would change a
 /// frame that is not the submission's.  The frame is on a stack of host code, but not on
-/// that of `thread`.
+/// the stack of `thread`.
 bool Places::is_frame_of_others(const Thread& thread, const Range& bytes,
                                 std::uint64_t pc) const {
   if (thread.block || run_.options.whole_program || !run_.host_stacks.holds(bytes.base))
@@ -73,8 +73,8 @@ bool Places::is_heap_of_others(const Range& bytes, std::uint64_t pc) const {
          !is_of_scenarios(pc);
 }
 
-/// Whether the scenarios write, not the submission or a library function that it has the
-/// simulator call.
+/// Whether code of the scenarios writes.  Otherwise the submission does, or a library
+/// function that the simulator calls for it.
 bool Places::is_of_scenarios(std::uint64_t pc) const {
   return run_.module.scenarios().contains(run_.module.home(run_.module.base() + pc));
 }

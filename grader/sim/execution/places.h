@@ -34,8 +34,8 @@ class Places {
                ? run.memory.shared.again(thread.block->shared, address, size)
                : nullptr;
   }
-  /// The one address by which the simulator knows memory that code on several devices, or
-  /// in several blocks, accesses by different addresses.
+  /// The address by which the simulator knows the memory.  Code on several devices, or in
+  /// several blocks, may access the same memory by different addresses.
   [[gnu::always_inline]] std::uintptr_t home_of(Thread& thread,
                                                 std::uintptr_t address) const {
     thread.peer = kNoPeer;
@@ -48,8 +48,8 @@ class Places {
   }
 
  private:
-  /// Whether the accessor may use the memory whatever else was called: host code, if the
-  /// memory is not a device's; a kernel, if the memory was allocated on its device.
+  /// Whether the thread may always use the memory.  Host code may if the memory is not a
+  /// device's; a kernel may if the memory was allocated on its device.
   static bool is_own_side(const Thread& thread, const Allocation& allocation) {
     return thread.block ? allocation.device == thread.place.device
                         : thread.host_code && allocation.kind != MemoryKind::device;

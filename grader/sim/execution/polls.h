@@ -55,7 +55,7 @@ class Polls {
   bool has_spinners() const { return !spinners_.empty(); }
   /// These bytes change: ends the polls of other threads that read them.
   void wake_watchers(std::uintptr_t address, std::size_t size);
-  /// The thread does something else than its poll: reports a wait that it has given up.
+  /// The thread does something other than its poll: reports a wait that it has given up.
   void stops_polling(Thread& thread) {
     if (thread.spin.waits_in_vain()) run_.reporter.bounded_wait(thread);
   }

@@ -33,7 +33,7 @@ bool is_of_submission(const Module& module, std::uintptr_t address);
 /// Whether the submission may write these bytes of host code's stack.  They must lie in a
 /// frame of the submission, outside its frame pointers and return addresses; or they are
 /// lent, and the innermost frames are the submission's.
-/// \param fiber the host's, suspended or running
+/// \param fiber the host's fiber, suspended or running
 bool may_write_frame(const Module& module, const Fiber& fiber, const Range& bytes,
                      bool is_lent);
 

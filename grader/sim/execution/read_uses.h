@@ -14,7 +14,7 @@
 
 namespace gridlock::sim {
 
-/// Plain reads by program counter; one may be in both sets.
+/// Plain reads by program counter; a read may be in both sets.
 struct ReadUses {
   /// The thread's next access to the word was a compare-and-swap that expected the value
   /// read.

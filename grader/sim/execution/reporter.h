@@ -33,14 +33,14 @@ class Reporter {
   /// The running thread uses an index that the array does not have.
   virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;
   /// The running thread launches a kernel with a bad argument: the pointer `address`,
-  /// which has no meaning on the device, or, if `address` is 0, one that cannot be read.
+  /// which has no meaning on the device; or, if `address` is 0, an unreadable argument.
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
   /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;
   /// The thread is at another barrier than those threads of its block that already wait.
   virtual void divergence(const Thread& thread) = 0;
-  /// The thread leaves a barrier that `came` threads of its warp (`of_block`: its block)
-  /// have reached.  The other `ended` threads have ended.
+  /// The thread leaves a barrier that `came` threads of its warp (with `of_block`, of its
+  /// block) have reached.  The other `ended` threads have ended.
   virtual void partial_barrier(const Thread& thread, std::uint64_t came,
                                std::uint64_t ended, bool of_block) = 0;
   /// The thread reads shared or device memory that nothing has written.

@@ -75,10 +75,10 @@ void StrongWords::put_back() {
 /// Whether the thread's access to the word may see an old value or land late.
 bool StrongWords::may_be_weak(const Thread& thread, const SyncWord& word,
                               std::uintptr_t address) const {
-  // Enough for every idiom.  A polling thread still sees the present value in the end.
+  // Enough old values for every idiom.  A polling thread still gets the present one.
   constexpr unsigned kStaleReadsMax = 4;
-  // Not registered memory: the host may unregister it before the next call into the
-  // simulator.
+  // Registered memory is left out: the host may unregister it before the next call into
+  // the simulator.
   const bool may_differ = thread.block || memory_.arena.contains(address);
   return weak_values_ && !word.overwritten.empty() && word.size <= 8 && may_differ &&
          thread.stale_reads < kStaleReadsMax;

@@ -54,8 +54,8 @@ void Turns::block_on(Waiting waiting, std::uint64_t pc) {
             thread.waiting == Waiting::nothing);
 }
 
-/// Besides, lets others run if a block or thread has run alone for long.  It may wait for
-/// them in a loop that does more than read, which does not count as polling.
+/// Also lets others run if a block or thread has run alone for long: it may wait for them
+/// in a loop that does more than read, and such a loop does not count as polling.
 bool Turns::check_limits() {
   Block* const block = run_.current()->block;
   if (const auto overrun =

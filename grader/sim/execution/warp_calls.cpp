@@ -156,8 +156,8 @@ std::uint64_t common_result(const Lanes& lanes) {
   }
 }
 
-/// Why CUDA leaves this call undefined, given the lanes that already wait; nothing if it
-/// is defined.  Lanes that wait for each other must do the same with the same mask.
+/// Why CUDA leaves this call undefined, given the lanes that already wait; nothing if the
+/// call is defined.  Lanes that wait for each other must do the same with the same mask.
 std::optional<Cause> clash_with(Block& block, const Thread& caller,
                                 const WarpCall& call) {
   const std::uint32_t warp = caller.number / kWarpLanes;
@@ -176,7 +176,7 @@ std::optional<Cause> clash_with(Block& block, const Thread& caller,
 }
 
 /// The lanes that the mask names and that have not exited, if each of them waits with
-/// this mask; otherwise none.
+/// this mask; otherwise no lanes.
 Lanes complete_lanes(Block& block, std::uint32_t warp, std::uint32_t mask) {
   Lanes lanes;
   const std::uint32_t expected = mask & block.warps[warp].present;

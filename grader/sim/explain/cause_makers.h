@@ -17,7 +17,7 @@ inline gridlock::Operation operation_of(const Event& event) {
   return {event.name, at(event.pc)};
 }
 
-/// Whether the event is a compare-and-exchange: atomicCAS, or cuda::atomic's.
+/// Whether the event is a compare-and-exchange: atomicCAS, or that of cuda::atomic.
 bool exchanges_if_equal(const Event& event);
 
 /// Whether the event is an operation by which a thread can take a lock.
@@ -44,7 +44,7 @@ ThreadName thread_name(const Actor& actor);
 /// The position of the other thread, relative to `own`.
 OtherEnd other_end(const Actor& own, const Actor& other);
 
-/// Why some blocks could not even start: the causes that name them.
+/// Why some blocks could not even start: the causes that name these blocks.
 Causes without_a_place(std::span<const Device> devices);
 
 /// Why some blocks could not start, if a thread of each block that did start polls in

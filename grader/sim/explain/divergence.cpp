@@ -26,7 +26,7 @@ std::vector<const Event*> steps_of(const std::vector<Event>& events,
   return steps;
 }
 
-/// The two threads' steps, and the position in each.
+/// The steps of two threads.
 struct Pair {
   const std::vector<const Event*>& one;
   const std::vector<const Event*>& other;

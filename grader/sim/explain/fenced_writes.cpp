@@ -12,7 +12,7 @@ bool FencedWrites::knows(std::size_t i, std::size_t write) const {
 }
 
 /// Whether both are fence.sc fences, and the scope of each includes the other's thread.
-/// Such fences are ordered as they ran.
+/// Such fences have the order in which they ran.
 bool FencedWrites::are_ordered(std::size_t fence, std::size_t later) const {
   const Event &one = event(fence), &other = event(later);
   if (one.op != Op::fence || other.op != Op::fence || !one.sc || !other.sc) return false;

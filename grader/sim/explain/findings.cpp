@@ -283,8 +283,8 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
           GoByWhatItReturns{change, at(look->pc)}};
 }
 
-/// The cause and its repair, if the thread increased a word from this index to the next
-/// by an ordinary write, and another thread wrote the word after the thread had read it;
+/// The cause and its repair, if the thread read a word, another thread wrote the word,
+/// and then an ordinary write of the thread raised it from this index to the next;
 /// otherwise nothing.
 Causes Findings::moved_since_look(Slot slot, std::uint64_t index) const {
   const auto& events = machine_.history.events;

@@ -96,8 +96,8 @@ class Findings : public Reporter {
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;
   const ApiStep* launch_of(const Thread& thread) const;
-  /// The cause of an access by a null pointer, with the allocation that failed before, if
-  /// one did.
+  /// The cause of an access by a null pointer, with an earlier failed allocation, if
+  /// there is one.
   Cause null_pointer(const BadAccess& bad) const;
   Cause out_of_bounds(const BadAccess& bad, const Allocation& allocation) const;
 

@@ -124,8 +124,8 @@ bool sees(const Event& event, std::uint64_t first, std::uint64_t end) {
 
 }  // namespace
 
-/// The later block's first strong read of this write or of its release sequence; within
-/// one block, the later thread's.
+/// The later block's first strong read of this write or of its release sequence.  Within
+/// one block: the first such read by the later thread.
 std::optional<Index> HistorySearch::first_look_at(const Scene& scene, Index sent) const {
   const Event& write = events_[sent];
   std::uint64_t replaced = ~std::uint64_t{0};
@@ -164,8 +164,8 @@ std::optional<Signal> HistorySearch::find_signal(const Scene& scene, Index from)
 }
 
 /// The first signal that the later block saw from a thread other than the racing one.
-/// The sender must know of the race's first access, and have executed no fence since.  It
-/// is usually a thread of a later kernel.
+/// The sender must know of the race's first access, and have executed no fence since.
+/// The sender is usually a thread of a later kernel.
 std::optional<Signal> HistorySearch::signal_of_later_kernel(const Scene& scene) const {
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& sent = events_[i];
@@ -245,7 +245,7 @@ std::optional<Signal> HistorySearch::signalled_first(const Scene& scene) const {
            event.address == events_[*sent].address;
   });
   if (again) return std::nullopt;
-  // Nor is it the signal if the reader then saw another one, sent after the write.
+  // Nor does the first one count if the reader then saw a signal sent after the write.
   const auto other = find_signal(scene, scene.first);
   if (other && other->seen > *seen && events_[other->sent].slot == scene.earlier.slot &&
       events_[other->seen].slot == scene.later.slot && !changed_word(other->seen))
@@ -359,10 +359,10 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 
-/// The two steps of a thread that adds to the word, then reads it plainly, with at most
-/// other plain reads in between, and goes on whatever the value is, as in
-/// `atomicAdd(&count, 1); if (count == n)`.  Nothing for other threads, nor for a thread
-/// that reads again, since that is a wait.
+/// The two steps of a thread that adds to the word and then reads it plainly, as in
+/// `atomicAdd(&count, 1); if (count == n)`.  Between the two there are only plain reads,
+/// and the thread goes on whatever the value is.  Empty for other threads, and for a
+/// thread that reads the word again, since that is a wait.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr, *next = nullptr;
   for (const Event& event : events_) {
@@ -383,9 +383,9 @@ AddThenRead HistorySearch::reads_what_it_added(const Scene& scene, Slot slot) co
   return next ? AddThenRead{adds, reads->pc} : AddThenRead{};
 }
 
-/// The same for the thread of the weak access `weak`.  If `weak` is the race's later
-/// access, and a read, it is not recorded yet: then another thread's steps at the same
-/// place decide.
+/// Like the function above, for the thread of the weak access `weak`.  If `weak` is the
+/// race's later access, and a read, it is not recorded yet: then another thread's steps
+/// at the same place decide.
 AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
                                                const RaceEnd& weak) const {
   if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;
@@ -425,8 +425,8 @@ bool HistorySearch::reads_before_it_writes(const Scene& scene) const {
          (reads.count(scene.earlier.pc) == 0 || reads.count(scene.later.pc) == 0);
 }
 
-/// Whether the threads of one block use a strong access as a signal: it is released or
-/// acquired, also by a fence, or the other thread only reads or exchanges it.
+/// Whether the threads of one block use `signal` as a signal: an operation or a fence
+/// releases or acquires it, or the other thread only reads or exchanges the word.
 bool HistorySearch::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];

@@ -48,8 +48,8 @@ Index LinkExplainer::latest_look(const Scene& scene, const Signal& signal) const
   return last;
 }
 
-/// A further store that another block saw, and that nothing released: neither its own
-/// order nor a fence of scope `scene.needed` since its thread's last block barrier.
+/// A further store that another block saw.  The store does not release, and no fence of
+/// scope `scene.needed` lies between its thread's last block barrier and the store.
 std::optional<Cause> LinkExplainer::another_unfenced(const Scene& scene,
                                                      const Signal& signal) const {
   for (Index i = 0; i < events_.size(); ++i) {
@@ -196,7 +196,7 @@ std::optional<Index> LinkExplainer::fence_on_the_way(const Scene& scene,
   return narrow;
 }
 
-/// The first missing link on the writer's side; nothing if all are there.  The path is:
+/// The first missing link on the writer's side; nothing if none is missing.  The path is:
 /// write, block barrier (if another thread signals), fence, signal.
 /// \param steps gets the steps of the path that are there
 MaybeExplained LinkExplainer::missing_release(const Scene& scene, const Signal& signal,
@@ -263,7 +263,7 @@ std::optional<Index> LinkExplainer::fence_before_write(const Scene& scene,
   return fence;
 }
 
-/// The first missing link on the reader's side; nothing if all are there.  The path is:
+/// The first missing link on the reader's side; nothing if none is missing.  The path is:
 /// observation, fence, block barrier (if another thread reads), read.
 /// \param steps gets the steps of the path that are there
 MaybeExplained LinkExplainer::missing_acquire(const Scene& scene, const Signal& signal,

@@ -19,8 +19,8 @@ bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// The cause if nothing orders the two accesses because a block went on too early;
-/// nothing otherwise.
+/// The cause if one of the two blocks went on to its access too early; nothing if neither
+/// block did.
 std::optional<Cause> NeighbourExplainer::who_went_on(const Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
@@ -78,8 +78,8 @@ std::optional<Cause> NeighbourExplainer::went_on_by_itself(const Scene& scene) c
                         machine_.name_of(look.address, look.size), *value};
 }
 
-/// Notes the words that the first access's block read strongly.  Notes none if there are
-/// many, if one is no array element, or if the other block writes one.
+/// Notes the words that the first access's block read strongly.  Notes no words if there
+/// are many, if one of them is no array element, or if the other block writes to one.
 NeitherWaits NeighbourExplainer::looked_elsewhere(const Scene& scene) const {
   constexpr std::size_t kWordsMax = 2;
   const Event& first = events_[scene.first];

@@ -101,7 +101,7 @@ Finding what_decided(const Machine& machine, const ExecutionOptions::Decision& d
 
 namespace {
 
-/// Finds reads that an earlier launch's value masks, event by event.
+/// Finds reads that may be stale unnoticed: an earlier launch left the same value.
 class MaskedReads {
  public:
   explicit MaskedReads(const Machine& machine) : machine_(machine) {}

@@ -42,14 +42,14 @@ bool goes_round(const std::vector<Event>& events, bool whole_program, Round& rou
     if (round.places.size() > kPlacesMax || round.values.size() > kPlacesMax)
       return false;
   }
-  // A lab's inputs are small: no loop in it counts so far and then ends.
+  // A lab's inputs are small: no loop in it counts that far and then ends.
   for (const auto& [word, values] : round.values)
     if (whole_program && values.size() > kValuesMax) return false;
   return !round.values.empty();
 }
 
-/// What a loop lacks in which the thread has only looked at one word of late, or at none;
-/// nothing for other loops.
+/// What the thread's loop lacks, if the thread's latest steps look at no more than one
+/// word; nothing for other loops.
 std::optional<Cause> lacking_in_loop(const Machine& machine,
                                      const std::vector<Event>& events,
                                      const Thread& thread) {

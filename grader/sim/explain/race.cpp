@@ -50,8 +50,8 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   return told.waits;
 }
 
-/// The cause when the history has dropped the first access: one that needs only the two
-/// ends of the race.
+/// The cause when the history has dropped the first access: a cause that needs only the
+/// two ends of the race.
 Cause Explainer::missing_without_history(const RaceEnd& earlier,
                                          const RaceEnd& later) const {
   const Actor &one = earlier.actor, &other = later.actor;
@@ -143,8 +143,8 @@ MaybeExplained Explainer::missing_between_kernels(const Scene& scene) const {
   if (!told) told = ordinary_beside_strong(scene);
   if (!told) return told;
   const auto* mixed = told->cause.get_if<OrdinaryBesideStrong>();
-  // A kernel that only sets the word prepares it for the other, but not if one line
-  // launches both.
+  // A kernel that only sets the word prepares it for the other kernel, but not if one
+  // line launches both kernels.
   const std::uint64_t writing = scene.weak_end().actor.kernel_number;
   const auto link =
       StreamExplainer(machine_.streams).missing_link(scene.earlier, scene.later);
@@ -204,7 +204,7 @@ Explanation Explainer::too_early(const Scene& scene, const Signal& signal) const
   const Event& first = events_[scene.first];
   const bool wrote = first.op != Op::read;
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
-  // A block barrier lies between: the signal announced the work before it.
+  // If a block barrier lies between, the signal announced the work before the barrier.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
     const auto look = last_vain_look(events_.size(), events_[signal.seen].block);
     const auto tell = [&](auto cause) {
@@ -300,8 +300,8 @@ MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
 }
 
 /// What the path through a flag lacks, between threads of one block.  If no signal
-/// follows the first access: several threads write where one should, a thread did not
-/// wait, or a signal is out of place.
+/// follows the first access, tells whether several threads write where one should,
+/// whether a thread did not wait, or whether a signal is out of place.
 MaybeExplained Explainer::signal_between_threads(const Scene& scene) const {
   if (const auto signal = find_signal(scene, scene.first)) {
     if (!is_flag(scene, *signal)) return std::nullopt;
@@ -339,7 +339,7 @@ MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
 
 MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
   const auto signal = last_signal_before(scene);
-  // A change of the contested word is no signal of it.
+  // A change of the contested word itself does not announce that word.
   if (!signal || events_[signal->sent].address == scene.address) return std::nullopt;
   return too_early(scene, *signal);
 }
@@ -357,7 +357,7 @@ bool Explainer::has_read_it_itself(const Scene& scene) const {
   return false;
 }
 
-/// The missing signal, if nothing in the history explains why there is none.
+/// The cause that a signal is missing, if nothing in the history explains its absence.
 Explanation Explainer::nothing_signalled(const Scene& scene) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);

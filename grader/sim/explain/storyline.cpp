@@ -158,7 +158,7 @@ int stream_of_end(const std::vector<ApiStep>& asked, const Access& end) {
   return end.stream;
 }
 
-/// Places the first step of each of a kernel's threads after the kernel's launch.
+/// Orders the first step of each thread of a kernel after the launch of that kernel.
 void link_launches(std::vector<Access>& shown) {
   std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -493,7 +493,7 @@ std::vector<Index> Storyline::steps_at(
     if (is_plain(event.op) || !tells(event)) continue;
     const auto next = later.find(event.slot);
     const bool last_look = next == later.end();
-    // A poll by read-modify-writes that change nothing is shown by its last one.
+    // A poll by read-modify-writes that change nothing is shown by its last access.
     const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
                        event.address == events_[next->second].address;
     if (!last_look && (polls || !is_strong_write(event.op))) continue;
@@ -655,7 +655,7 @@ void Storyline::link_waits(Shown& story) const {
 }
 
 /// How often the thread has repeated this load of one word, this one included.
-/// \param earlier receives the values that the earlier ones read: see Access
+/// \param earlier receives the values that the earlier loads read: see Access
 std::uint64_t Storyline::looks_before(Index at, std::vector<Value>& earlier) const {
   constexpr std::size_t kTold = 3;
   const Event& look = events_[at];

@@ -69,7 +69,7 @@ std::vector<Index> Storyline::exchanges() const {
   return steps;
 }
 
-/// The first plain reads that found the fill of memory without any write.
+/// The first plain reads that found the byte pattern of new memory.
 std::vector<Index> Storyline::reads_of_new_memory() const {
   constexpr std::size_t kReadsShown = 2;
   std::vector<Index> steps;

@@ -416,7 +416,7 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
   return all;
 }
 
-// --- Parts ----------------------------------------------------------------------------
+// --- Parts of causes ------------------------------------------------------------------
 
 gridlock::Operation StreamExplainer::what(Index step) const {
   return {steps_[step].name, at(steps_[step].pc)};

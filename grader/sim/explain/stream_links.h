@@ -17,7 +17,7 @@ class StreamExplainer {
   explicit StreamExplainer(const Streams& streams)
       : streams_(streams), steps_(streams.steps()) {}
 
-  /// Nothing unless the ends are two tasks, or a task and the host.
+  /// The missing link; nothing unless the ends are two tasks, or a task and the host.
   std::optional<Cause> missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
 
   /// A stream that waits for an event now; the places of its wait and of the record that

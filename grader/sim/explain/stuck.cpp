@@ -257,7 +257,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
 }
 
 /// The comparison that all these threads make at one place with the word that the first
-/// thread polls; nothing if the comparisons differ.  A comparison with 0 is not reported.
+/// thread polls.  Nothing if the comparisons differ, or for a plain comparison with 0.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
   const auto first = waiters.first().looks.always(spin.address());
@@ -315,8 +315,8 @@ std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
   return std::nullopt;
 }
 
-/// The cause if the only change of a word by a kernel is one exchange, by which threads
-/// try to take the word, so that nothing gives it back; nothing otherwise.
+/// The cause if kernels change a word only by one exchange, by which threads try to take
+/// it, so no thread gives the word back; nothing otherwise.
 std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread,
                                     const Waiter& waiter, std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
@@ -443,8 +443,7 @@ Causes awaited_without_a_place(std::span<const Device> devices) {
   return without_a_place(devices);
 }
 
-/// What ended, or can never end, the wait of a thread that polls a word; nothing if that
-/// is unknown.
+/// Why the wait of a thread that polls a word goes on; empty if that is unknown.
 Causes Findings::why_the_wait_goes_on(const PolledWord& word,
                                       const NoThreadCanContinue& stuck) const {
   const Thread& thread = *word.threads.front();

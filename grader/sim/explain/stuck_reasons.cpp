@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The name of an element without its index, or the name.
+/// The name of the array for an element of an array; for other words, their name.
 std::string array_of(const Location& word) {
   return word.name.substr(0, word.name.rfind('['));
 }
@@ -71,8 +71,8 @@ class Reasons {
     return goals;
   }
 
-  /// The cause if threads wait for 0, which the word was until another thread raised it
-  /// by the only write of the kernel, which is no exchange; nothing otherwise.
+  /// The cause if threads wait for 0, and the word was 0 until another thread raised it.
+  /// That write must be the kernel's only one, and no exchange.
   std::optional<Cause> waits_while_raised() const {
     const Event* raise = nullptr;
     for (const Event& event : events_) {
@@ -91,7 +91,7 @@ class Reasons {
         {"look", at(waiter.waiting_pc)}, word_.told.word, operation_of(*raise), *value};
   }
 
-  /// The last change that replaced a value for which threads wait, if the value has not
+  /// The cause if a change replaced a value for which threads wait, the value has not
   /// come back since, and one of these threads had used the word before the change.
   std::optional<Cause> passed() const {
     const std::vector<std::uint64_t> awaited = goals();
@@ -190,8 +190,8 @@ class Reasons {
     return false;
   }
 
-  /// The cause if blocks have ended without a step by which others changed the word or,
-  /// if no block wrote the word last, a word of its array.
+  /// The cause if blocks have ended without a step by which other blocks changed the
+  /// word.  If no block wrote the word last, a write to any word of its array counts.
   std::optional<Cause> ended_without() const {
     if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
       return std::nullopt;

@@ -21,8 +21,9 @@ struct UnwrittenRead {
   std::uint64_t threads = 0;  ///< The number of the block's threads.
 };
 
-/// The advice for the read, with the write of its variable that explains most: of the
-/// same word, later; else of another element, in the same block; else in another block.
+/// The advice for the read, with the write of its variable that explains most.  Prefers a
+/// later write of the same word, then a write of another element in the same block, then
+/// a write in another block.
 /// \pre the execution has ended, and its history was recorded
 WriteItBefore write_missing_for(const Machine& machine, const UnwrittenRead& read);
 

@@ -46,8 +46,8 @@ MaybeExplained WordExplainer::update_beside_strong(
 WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& weak,
                                             const RaceEnd& strong,
                                             const gridlock::Operation& strong_one) const {
-  // The writer has itself taken the word by that exchange, as a lock: the others wait for
-  // this write.
+  // Whether the writer itself took the word by that exchange, as a lock: other threads
+  // then wait for this write.
   const bool gives_back = any_between(0, events_.size(), [&](const Event& event) {
     return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
   });
@@ -83,7 +83,7 @@ MaybeExplained WordExplainer::ordinary_beside_strong(const Scene& scene) const {
   if (auto told = update_beside_strong(scene, weak, strong, strong_one)) return told;
   if ((earlier_is_weak ? first : last).kind == StepKind::read) {
     ReadStrongly read_it{};
-    // The strong one's thread has read the word there, too, and then compares it.
+    // The thread of the strong access also read the word there, and then compares it.
     if (op_kind(strong_one.name) == OpKind::compare_exchange &&
         any_between(0, scene.step_of(strong), [&](const Event& event) {
           return is_access(event, strong.slot, weak.pc, scene.address);
@@ -609,7 +609,7 @@ MaybeExplained WordExplainer::swapped_for_itself(const Scene& scene) const {
       return event.word == swap.word && exchanges_if_equal(event) && !event.only_read &&
              !event.same && event.left_known && event.left == swap.found;
     };
-    // Without such an exchange, the thread must have gone on by this one.
+    // If no exchange took the lock, the thread must have gone on because of `swap`.
     const bool is_taken = std::any_of(events_.begin(), events_.end(), takes);
     const std::size_t last =
         std::min(end == &scene.later ? scene.last : scene.first, events_.size());
@@ -679,9 +679,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
   return std::nullopt;
 }
 
-/// A failed attempt to take the lock by a thread that went on as if it had succeeded: one
-/// of the racing threads, if both run the same code, or else a thread that then freed the
-/// lock between the attempts of these two.
+/// A failed attempt to take the lock by a thread that went on as if it had succeeded.  It
+/// is one of the racing threads, if both run the same code.  Otherwise, it is a thread
+/// that then freed the lock between the attempts of the racing threads.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -718,7 +718,7 @@ bool WordExplainer::has_failed(const Event& event) {
 }
 
 /// Whether the event unlocks: it restores what the thread's last operation on the word
-/// had found, and the thread has not executed its line for this word before.
+/// had found, and the thread has not executed this line for this word before.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!changed_word(look) || !event.left_known) return false;
@@ -766,7 +766,7 @@ MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
 
 /// How often the thread at this end of the race executed `pc` before event `to`.  Reads
 /// in a row count once: a loop over elements is one turn.
-/// \param comes whether it executes `pc` once more, at `to`
+/// \param comes whether the thread executes `pc` once more, at `to`
 unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
                                  bool comes) const {
   unsigned turns = 0;

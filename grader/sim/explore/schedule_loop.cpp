@@ -10,7 +10,7 @@ namespace {
 
 /// The first schedules show most mistakes, so these run before the exhaustive search.
 constexpr std::uint64_t kBeforeExhaustive = 16;
-/// The fixed schedules: so many always run, however much work they are.
+/// The number of fixed schedules, which always run, however much work they are.
 constexpr std::uint64_t kSchedulesLeast = 3;
 /// The cost of a step, in accesses.
 constexpr std::uint64_t kAccessesPerStep = 8;

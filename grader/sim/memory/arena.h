@@ -187,7 +187,7 @@ class Arena {
  private:
   static constexpr std::size_t kBytes = kDenseBytes + kSparseBytes;
   static constexpr std::size_t kGranule = 256;
-  /// Sparse memory: its granule, a large page, so that two allocations never share one;
+  /// For sparse memory: the granule, a large page, so that no two allocations share one;
   /// and the size from which an allocation may be sparse.
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
   static constexpr std::size_t kSparseFrom = std::size_t{1} << 20;

@@ -50,8 +50,8 @@ struct Variable {
 class Module {
  public:
   /// Loads the shared object and reads its section and symbol tables.
-  /// \throws std::runtime_error with a sentence if it was not built as a module for the
-  /// simulator
+  /// \throws std::runtime_error, with a sentence as its text, if the file was not built
+  /// as a module for the simulator
   explicit Module(const std::filesystem::path& path);
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;

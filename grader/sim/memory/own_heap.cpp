@@ -32,7 +32,7 @@ class OwnHeap {
     INVARIANT("Each size of blocks has a list.", fitting.kind < free_.size());
     INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
-    // Host code may have changed a list of its heap; a fault here would keep the lock.
+    // Host code may have changed a list of its heap: a fault would leave mutex_ locked.
     if (first && !has_given_out(first, fitting.size)) throw std::bad_alloc();
     INVARIANT("A list of free blocks holds blocks of one size.",
               !first || first->size == fitting.size);
@@ -46,7 +46,7 @@ class OwnHeap {
     constexpr std::size_t kMuch = std::size_t{32} << 20;
     const std::scoped_lock lock(mutex_);
     Block* const block = static_cast<Block*>(memory) - 1;
-    // Host code may have changed its block's size, but only this heap may be given back.
+    // Host code may have changed the block's size; memory outside the heap is not freed.
     if (!has_given_out(block, 0) || !has_given_out(block, block->size)) return false;
     INVARIANT("A block that comes back has a size that the heap gives out.",
               fitting_for(block->size).size == block->size);
@@ -65,8 +65,8 @@ class OwnHeap {
     const std::scoped_lock lock(mutex_);
     return reserved();
   }
-  /// Notes what the heap holds when it is called first, and then puts that back: of what
-  /// came later, nothing can be found.
+  /// The first call notes what the heap holds, and later calls restore that.  Nothing can
+  /// then be found of what was allocated in between.
   void begin_anew() {
     constexpr std::size_t kMuch = std::size_t{8} << 20;
     const std::scoped_lock lock(mutex_);

@@ -36,7 +36,7 @@ Range host_heap(bool of_scenarios = false);
 void keep_host_heap(bool is_of_lab);
 /// Puts these heaps into the state that they had when this was called first.
 void begin_host_heaps_anew();
-/// Memory for host code; null if there is none.
+/// Memory for host code; null if no memory is left.
 void* take_for_host(std::size_t bytes, bool for_scenarios);
 /// Frees such memory.  Returns false, and does nothing, if it is no block that the
 /// caller's code may free.
@@ -57,7 +57,7 @@ void guard_own_segments(std::vector<Range> segments);
 /// and their own frames, and to nothing else.
 class ConstructorGuard {
  public:
-  /// \param path of the module that the loader is about to load
+  /// \param path the path of the module that the loader is about to load
   explicit ConstructorGuard(std::string path);
   ConstructorGuard(const ConstructorGuard&) = delete;
   ConstructorGuard& operator=(const ConstructorGuard&) = delete;

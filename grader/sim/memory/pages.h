@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 /// \param what the purpose of the memory
 /// \throws std::runtime_error that names `what`, and the limit that explains the failure,
-/// if one does
+/// if a limit does
 [[noreturn]] void throw_no_memory(const char* what);
 
 /// Maps memory that costs nothing until it is touched, at this address if that is free.

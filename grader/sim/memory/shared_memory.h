@@ -89,7 +89,7 @@ class SharedMemory {
     return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
                                : kFixedOffset + address - base_of_fixed(image);
   }
-  /// 1 plus the rank of the block with the place; 0: the running block.
+  /// 1 plus the rank of the block to which the offset belongs; 0: the running block.
   static unsigned rank_of_offset(std::uint64_t offset) {
     return static_cast<unsigned>((offset & 0xffffffff) >> kRankShift);
   }

@@ -197,8 +197,8 @@ class Clock {
   Epoch epoch_ = 0;
 };
 
-/// Up to kJoinsMax joins.  Often several have the same target and the same source; these
-/// are computed once.  No source may also be a target.
+/// Up to kJoinsMax joins.  Often several have the same target and the same source; such
+/// joins are computed once.  No source may also be a target.
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {
@@ -222,7 +222,7 @@ class Joins {
 };
 
 /// Joins many clocks that mostly share a base: one pass over the base, then one entry for
-/// each clock.  For a block's barrier.
+/// each clock.  Used for a block's barrier.
 class ClockFold {
  public:
   void add(const Clock& clock) {

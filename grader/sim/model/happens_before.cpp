@@ -193,8 +193,8 @@ void meet_known(const std::vector<Party*>& parties) {
   }
 }
 
-/// Whether all parties that have learned of no fence since their last barrier know the
-/// same of fences.
+/// Whether all parties without news of fence.sc since their last barrier have the same
+/// knowledge of fence.sc.
 bool all_old_alike(const std::vector<Party*>& parties) {
   const Party* first = nullptr;
   for (const Party* party : parties) {

@@ -187,8 +187,8 @@ struct SyncWord : StrongWrite {
   /// in steps of kWriteStride: so a store that lands late can get a number in between.
   std::uint64_t writes = 0;
 
-  /// What a block released at block scope before another block's read-modify-write.  This
-  /// continues the release sequence, so threads of the first block can still acquire it.
+  /// What a block released at block scope before another block's read-modify-write, which
+  /// continues the release sequence: threads of the first block can still acquire it.
   struct CarriedOn {
     std::uint64_t sequence;
     std::uint64_t number;  ///< The number of the last write that published it.

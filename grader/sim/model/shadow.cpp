@@ -5,7 +5,7 @@
 namespace gridlock::sim {
 
 namespace {
-// The maximum number of readers of a word between two writes, without the first one.
+// The maximum number of readers of a word between two writes, without the first reader.
 constexpr std::size_t kReadsMax = ReadLists::kMost;
 
 Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
@@ -233,7 +233,7 @@ void Shadow::spread(Cell& cell) {
 
 /// Remembers an access by a copy, a fill or the like, from offset `from` on.  Stops at
 /// the first word with an earlier access that is not ordered before it.  Returns the
-/// number of bytes.
+/// number of bytes remembered.
 std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
                                   const Attempt& attempt) {
   if (from % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
@@ -442,7 +442,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
   add_to_list(cell, touch);
 }
 
-/// Adds a read to a cell's list, or replaces the thread's own; a full list loses one.
+/// Adds a read to a cell's list, or replaces the thread's own; a full list loses a read.
 void Shadow::add_to_list(Cell& cell, const Touch& touch) {
   // The list is sorted by slot; threads mostly come in that order.
   const std::span<Touch> list = reads_.reads(cell.more);

@@ -1,6 +1,6 @@
 /// The old values that a strong read may still see.
 ///
-/// Plain accesses need no old values: where one could show, there is a race, which is
+/// Plain accesses need no old values: if an old value can show, there is a race, which is
 /// reported.  Strong accesses (volatile, atomics) do not race, so a missing order between
 /// two of them shows only in the values that they return.  A strong read that is no
 /// read-modify-write may return any of the word's last few values.  It sees no value

@@ -63,7 +63,7 @@ bool AfterFailure::note(const Reported& failure) {
   begun_ = true;
   in_vain_ = 0;
   const Verdict verdict = std::get<Verdict>(failure.finding.kind);
-  // Further executions would take as long as an execution may.
+  // Further executions would take as long as the limits allow.
   are_slow_ = verdict == Verdict::timeout || verdict == Verdict::no_progress ||
               verdict == Verdict::crashed;
   if (!is_race(failure.finding)) return false;

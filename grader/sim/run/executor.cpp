@@ -95,7 +95,7 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
                             std::int64_t bytes) {
   const Allocation* const allocation = allocation_at(self, memory);
   if (!allocation || !allocation->watched) return -1;
-  // A few accesses beside a thread that does all the work are no share of it.
+  // A thread with only a few accesses, beside one that does all the work, has no share.
   constexpr std::uint64_t kPartOfMost = 16;
   auto least = static_cast<std::uint64_t>(bytes);
   for (const auto& [thread, accessed] : allocation->accessed)

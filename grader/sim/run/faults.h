@@ -7,7 +7,7 @@
 namespace gridlock::sim {
 
 /// Installs handlers for faults (bad pointers that no check saw, stack overflow, division
-/// by zero) and a watchdog for loops that never access memory.  Once per process.
+/// by zero) and a watchdog for loops that never access memory.  Call it once.
 void install_fault_handlers();
 
 /// From now on, SIGXCPU ends the program with a finding that says where it was.

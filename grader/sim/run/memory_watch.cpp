@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
-/// The number after a name in a file of names and numbers; nothing without the name.
+/// The number after a name in a file; nothing if the file does not have the name.
 std::optional<std::uint64_t> number_of(const fs::path& file, std::string_view name) {
   std::ifstream lines(file);
   for (std::string word; lines >> word;)

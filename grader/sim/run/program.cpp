@@ -31,7 +31,7 @@ namespace {
 constexpr std::uint64_t kByTheLetterMax = 200;
 /// The step budget of a program, as a multiple of a lab scenario's.
 constexpr std::uint64_t kAllowance = 8;
-/// How much longer than the budget a finding may be explained.
+/// How long after the budget is spent a finding may still be explained.
 constexpr std::chrono::milliseconds kGrace{1000};
 
 using SteadyClock = std::chrono::steady_clock;
@@ -132,8 +132,8 @@ class ProgramExploration {
     }
   }
 
-  /// Called if no schedule went wrong: looks for reads that may be stale, where an
-  /// earlier launch has left the same value.
+  /// Called if no schedule went wrong: looks for reads that may be stale unnoticed,
+  /// because an earlier launch has left the same value.
   void tell_masked(ExecutionOptions options) {
     if (!depends_on_schedule_) return;
     options.strict_values = options.record = options.note_masked = true;

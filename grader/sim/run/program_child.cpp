@@ -112,7 +112,7 @@ Finding stale_finding() {
   return finding;
 }
 
-/// A read that may be stale, where an earlier launch has left the same value.
+/// A read that may be stale unnoticed: an earlier launch has left the same value.
 std::optional<Finding> masked_finding() {
   const std::optional<StaleAccess> read = masked_read(simulation->machine);
   if (!read) return std::nullopt;

@@ -13,8 +13,8 @@ namespace gridlock::sim {
 /// Only one exists at a time: code under test finds its machine without a parameter.
 class Simulation {
  public:
-  /// \throws std::runtime_error with a sentence if it was not built as a module for the
-  /// simulator
+  /// \throws std::runtime_error, with a sentence as its text, if the file was not built
+  /// as a module for the simulator
   explicit Simulation(const std::filesystem::path& path);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;

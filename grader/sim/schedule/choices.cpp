@@ -57,8 +57,8 @@ ThreadId id_of(const Thread& thread) {
 }
 
 /// Counts decisions, and gives the default answer to each: the running thread keeps
-/// running; after a thread that waits or polls in vain, the next thread runs; what can
-/// start starts first.
+/// running; after a thread that waits or polls in vain, the next thread runs; a block or
+/// task that can start goes first.
 class Decisions {
  public:
   void at_stay(const Thread& running) {
@@ -171,7 +171,7 @@ std::unique_ptr<Policy> make_directed(const Deviations& deviations) {
   return std::make_unique<Directed>(deviations);
 }
 
-// --- Writing one down -----------------------------------------------------------------
+// --- Recording a list -----------------------------------------------------------------
 
 Recorder::Recorder(std::unique_ptr<Policy> inner)
     : inner_(std::move(inner)), decisions_(std::make_unique<Decisions>()) {}

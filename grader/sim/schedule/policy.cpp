@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The group with the lowest rank; if several have it, the first of them; null if none.
+/// The group with the lowest rank, or the first of such groups; null if there is none.
 template <typename Rank>
 Group* first_by(const Candidates& candidates, const Rank& rank) {
   Group* first = nullptr;
@@ -27,7 +27,7 @@ class InOrder : public Policy {
   explicit InOrder(bool reverse) : reverse_(reverse) {}
   bool stay(const Thread&) override { return true; }
   Choice choose(const Candidates& candidates, const Thread*) override {
-    // What can start starts first, so that blocks run in the order of their starts.
+    // A block or task that can start goes first, so blocks run in the order of starts.
     if (candidates.starts) return {nullptr, reverse_ ? candidates.starts - 1 : 0};
     Group* first = first_by(candidates, [](const Group& group) { return group.order; });
     INVARIANT("A group that is run in order has a ready thread.",
@@ -297,9 +297,9 @@ class Starving : public Policy {
     group.order = ++entered_;
     if (entered_ == victim_enters_as_) victim_ = &group;
   }
-  /// A vain poll lets other threads poll, but for a long time not the victim.  After that
-  /// time, the poller's own block goes first: if all threads of a block poll, each must
-  /// get its turn before the other blocks, which may run for long.
+  /// A vain poll lets other threads poll, but the victim only after a long time.  From
+  /// then on, the poller's own block goes first: if all threads of a block poll, each
+  /// must get its turn before the other blocks, which may run for long.
   void yields(const Thread& thread) override {
     has_polled_ = true;
     if (patience_ == 0 && ++polls_ < group_of(thread).ready.size()) {
@@ -439,7 +439,7 @@ class Losing : public Policy {
 };
 
 constexpr std::uint64_t kDepthMax = 4;
-/// Each kOneLosesIn-th of the policies that hold something back is a Losing one.
+/// Among the policies that hold something back, one in this many is a Losing one.
 constexpr std::uint64_t kOneLosesIn = 4;
 /// After the first policies, this many kinds take turns.
 constexpr std::uint64_t kCycle = 5;

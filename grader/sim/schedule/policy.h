@@ -41,15 +41,15 @@ struct Candidates {
   std::size_t block_starts = 0;    ///< How many of `starts` are blocks; these come first.
 };
 
-/// A policy's choice: the thread that goes on; if that is null, the start with this
-/// number.
+/// A policy's choice: `thread` goes on; if `thread` is null, the block or task with the
+/// number `start` begins.
 struct Choice {
   Thread* thread = nullptr;
   std::size_t start = 0;
   bool abandon = false;  ///< End the execution, because nothing new can come of it.
 };
 
-/// The next operation of a thread that others can notice.
+/// What other threads can notice of a thread's next operation.
 struct Operation {
   enum class Kind : std::uint8_t {
     other,   ///< Its order relative to all other operations may matter.
@@ -81,12 +81,11 @@ class Policy {
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// The group is about to get its first ready thread.
   virtual void enters(Group&) {}
-  /// For a strong read that may see `n` old values: how many writes back it looks; 0 is
-  /// the present value.  For a store that may take `n` earlier places: how much earlier
-  /// it lands; 0 is the last place.
+  /// How many writes back a strong read looks that may see `n` old values; 0 means the
+  /// present value.  Also how many places early a store lands that may take `n` earlier
+  /// places; 0 means the last place.
   virtual std::size_t how_stale(std::size_t) { return 0; }
-  /// Which of the `n` blocks that could start next starts; 0 is the one with the lowest
-  /// number.
+  /// Which of `n` blocks to start next; 0 is the block with the lowest number.
   virtual std::size_t next_block(std::size_t n) = 0;
   /// Whether the policy has released the thread that it held back, because others polled
   /// in vain for too long.
@@ -122,8 +121,8 @@ enum class Patience : bool {
 };
 constexpr std::uint64_t kLongPatience = 20'000'000;
 
-/// In order, but the thread that runs at one point is held back until no other thread can
-/// go on, or the others have polled in vain for a very long time.
+/// Runs threads in order, but holds back the thread that runs at one point.  This thread
+/// goes on when no other one can, or when the others have polled in vain for very long.
 ///
 /// \param seed the seed of the old values that strong reads see
 /// \param which chooses the point; different numbers spread over the execution
@@ -133,7 +132,7 @@ std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
                                       std::uint64_t steps,
                                       Patience patience = Patience::usual);
 
-/// In order, but each vain poll lets all other threads poll first.
+/// Runs threads in order, but a thread that polls in vain lets all others poll first.
 std::unique_ptr<Policy> make_fair();
 
 /// The number of fixed policies, which come first: in order, in reverse, round robin.

@@ -83,8 +83,8 @@ class Scheduler {
   [[noreturn]] void leave();
   /// The running thread polls in vain at `pc`.
   void yields(std::uint64_t pc);
-  /// Where a thread was polling when it reached the policy's limit of vain polls; 0:
-  /// none.
+  /// Where a thread was polling when it reached the policy's limit of vain polls; 0 if no
+  /// thread has reached the limit.
   std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
 
   /// Whether, although others could run, a block has run alone for this many steps, or
@@ -95,8 +95,8 @@ class Scheduler {
   std::uint64_t steps = 0;
 
  private:
-  /// Asks which thread goes on.  Returns the fiber to switch to; null for the running
-  /// thread.
+  /// Asks which thread goes on.  Returns the fiber to switch to; null if the running
+  /// thread goes on.
   Fiber* choose_next();
   Choice choose(const Thread* running);
   void enter(Thread& thread);

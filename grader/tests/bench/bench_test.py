@@ -188,7 +188,7 @@ BARRIERS = [
         + ("synthetic: nobody measured this",),
         ("reference again",),
     ),
-    # A roof, a contestant measured in two ways, and one (`none`) that takes less than the
+    # A roof, a contestant measured in two ways, and one (`none`) whose time is below the
     # noise.
     Picture(
         "2",
@@ -293,7 +293,7 @@ KERNELS_AND_SUMS = [
         drawn=(">yours<", ">chunks in advance<", ">the bound<", ">longest first<"),
         absent=(">yours, sorted<", ">strides in advance<"),
     ),
-    # How many kernels ran at once, and how many find room.
+    # How many kernels ran at once, and for how many there was room.
     Picture(
         "6",
         KERNELS,
@@ -307,7 +307,7 @@ KERNELS_AND_SUMS = [
 
 TWO_DEVICES = "# device: 2 x nothing\n"
 COPIES = [
-    # The rates of copies, beside the rate of the slower half of their way.
+    # The rates of copies, beside the rate of the slower half of their path.
     Picture(
         "7",
         synthetic(

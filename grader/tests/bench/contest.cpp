@@ -233,7 +233,7 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
   at_once.interrupt_at = 1;
   CHECK(hold_contest(kThree, {1}, 0, {}, at_once).end == ContestEnd::interrupted);
 
-  // The failure of a worker that the same Ctrl-C has ended is not the contestant's.
+  // Ctrl-C also ends the worker; that failure is not the contestant's.
   FakeRunner ended;
   ended.interrupt_at = 5;
   ended.time = [&](std::size_t, std::int64_t, int) {

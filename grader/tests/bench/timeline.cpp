@@ -6,7 +6,7 @@
 namespace gridlock::test_timeline {
 const TimelineNames kNames{"multiprocessor", {"works", "waits"}};
 
-/// Two lanes; the clock began long before.
+/// Timelines on two lanes; their clock began long before them.
 Outputs two_lanes() {
   return {{"lane", {0, 0, 7}},
           {"begin", {1'000'500, 1'000'700, 1'000'400}},

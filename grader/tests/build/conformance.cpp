@@ -144,7 +144,7 @@ class Conformance {
     return result;
   }
 
-  /// One folder for all: a library that was loaded from it may stay loaded.
+  /// The folder of all modules.  It is kept, because a loaded library may stay loaded.
   static const Scratch& own_folder() {
     static const Scratch own;
     return own;
@@ -270,7 +270,7 @@ class Generator {
     const char* form = kAddresses[draw(std::size(kAddresses))];
     return replace_all(form, "AT", at);
   }
-  /// Offset of the first byte that the form reads: of a pair, it reads the second member.
+  /// Offset of the first byte that the form reads: in a pair, it reads the second member.
   static std::size_t first_read(const Form& form) {
     return std::string_view(form.code).find(").b, 7}") != std::string_view::npos ? 4 : 0;
   }

@@ -6,7 +6,7 @@
 #include "build/overlay/definitions.h"
 
 namespace gridlock::test_definitions {
-/// The identities, separated by " | ", with the lines each takes.
+/// The definitions' identities, separated by " | "; with `lines`, each with its lines.
 std::string identities(std::string_view source, bool lines = false) {
   const Definitions found = definitions_in(source);
   CHECK_MESSAGE(found.problem.empty(), found.problem);

@@ -69,7 +69,7 @@ TEST_CASE("lines that the reference has twice are told apart by depth and neighb
   CHECK(laid("void meet(int* in, int blocks) {\n  int seen = 9;\n  int least = 1;\n"
              "  if (blocks > 1) {\n    // ...\n  }\n  // ...\n}\n")
             .text() == changed("seen = 0", "seen = 9"));
-  // The fence alone occurs at two places; with the lines that follow it, at one.
+  // The fence alone occurs at two places, but only once with the lines that follow it.
   CHECK(laid("void meet(int* in, int blocks) {\n  // ...\n  if (seen) {\n    fence();\n"
              "    fence();\n  }\n  // ...\n}\n")
             .text() == changed("    fence();\n  }\n  leave",

@@ -1,4 +1,4 @@
-// Links of modules by clang's linker, without clang.
+// The linker's command, which clang prints once and which then links without clang.
 
 #include "build/linker.h"
 #include "tests/test.h"

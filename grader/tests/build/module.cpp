@@ -141,7 +141,7 @@ TEST_CASE("a module that was damaged in the cache is built again") {
     CHECK(again.module == first.module);
     CHECK(read_file(again.module) == whole);
   }
-  // A file beside the module belongs to it.
+  // A file that appears beside the module makes the cached module invalid.
   const fs::path beside = first.module.parent_path() / "run_on_load";
   settle();
   REQUIRE(place.lab_again().cached);
@@ -315,8 +315,8 @@ TEST_CASE("a submission does not include the scenarios") {
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
-  // This nvcc keeps the first text that it gets, and fails.  Our own probe follows, so it
-  // is not kept.
+  // This nvcc keeps the first text that it gets, and fails.  Our own probe comes second,
+  // so its text is not kept.
   place.write("nvcc", "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() +
                           "'\nexit 1\n");
   fs::permissions(place.root / "nvcc", fs::perms::owner_all);

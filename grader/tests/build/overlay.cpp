@@ -89,7 +89,7 @@ TEST_CASE("what the reference lacks goes in front of its first user") {
   // A definition that nothing uses stays if a header of the overlay may use it.
   CHECK(in_order(whole("// without: g\n#include \"own.h\"\nint help() { return 1; }\n"),
                  {"#include \"own.h\"", "int f(long a)", "int help()"}));
-  // An unused definition stands in front of its successor in the overlay.
+  // An unused definition goes in front of the definition that follows it in the overlay.
   CHECK(
       in_order(whole("static_assert(sizeof(Pipe) == 4);\nint g(Pipe* p) { return 0; }\n"),
                {"int f(long a)", "static_assert", "int g(Pipe* p)"}));

@@ -1,5 +1,5 @@
-// Sources that become no module, and the messages for their authors, with the real
-// compilers.
+// Sources from which no module can be built, and the messages for their authors.  The
+// tests call the real compilers.
 #include "build/module.h"
 #include "tests/build/workplace.h"
 #include "tests/test.h"

@@ -87,7 +87,7 @@ TEST_CASE("template lists and shifts in a configuration do not end it") {
 TEST_CASE("launches nest, and stand in templates, lambdas and macros' remains") {
   const std::string nested = text_of("void f() { k<<<g(j<<<1, 1>>>()), 2>>>(h); }");
   must_say(nested, {bound("j") + "\"j\", 1, 1)()", bound("k") + "\"k\", g("});
-  // Without a function around it there is nothing to capture.
+  // A launch outside of any function has nothing to capture.
   CHECK(contains(text_of("auto x = (k<<<1, 1>>>(), 0);"), "bind_launch([](auto"));
   CHECK(contains(text_of("void f() { k <<< 1 , 1 >>> (a); }"), "\"k\",   1 , 1 ) (a)"));
 }

@@ -6,7 +6,7 @@
 #include "tests/test.h"
 
 namespace gridlock::test_rules {
-/// The line of the first complaint about a submission as written; 0 without one.
+/// The line of the first complaint about a submission's own text; 0 if there is none.
 int raw_line(std::string_view text) {
   const auto complaints = check_raw(text, "a.cu", false);
   return complaints.empty() ? 0 : complaints[0].line;
@@ -20,8 +20,8 @@ TEST_CASE("a program of the user's own may include files from anywhere") {
   CHECK(check_raw("#include <gridlock_device.h>\n", "a.cu", true).size() == 1);
 }
 
-/// The first complaint about preprocessed text of a submission, or of a program; ""
-/// without one.
+/// The first complaint about preprocessed text of a submission, or of a program; "" if
+/// there is none.
 std::string complaint(const std::string& body, bool is_program = false) {
   SourceFolders folders = made_up_folders();
   folders.scenarios = "/lab/scenarios.cu";
@@ -480,7 +480,7 @@ TEST_CASE("a pointer that leaves the code is announced, one to its own variable 
                  "  call void @gridlock_calls(i8* %gridlock.0)\n"));
   CHECK(contains(given("  call void inttoptr (i64 -10485760 to void ()*)()"),
                  "  call void @gridlock_calls("));
-  // So is an address within a function, in the text of newer compilers.
+  // An address within a function, which newer compilers write, is called by address, too.
   CHECK(contains(
       hooked("declare i32 @g(ptr)\ndefine void @f(ptr %0) #0 {\n"
              "  %9 = call i32 getelementptr inbounds (i8, ptr @g, i64 5)(ptr %0)\n"
@@ -622,7 +622,7 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   CHECK(is_read("or i32 %12", "xor i32 %12"));
   CHECK(is_read("store i32 %13, i32* %8,", "store i32 %13, i32* %7,"));
   CHECK(is_read("store i32 %13, i32* %8,", "store i32 %11, i32* %8,"));
-  // In `*word = *word & ~7 | bits` the `|` has a place of its own: the load is a read.
+  // In `*word = *word & ~7 | bits` the `|` has its own location: the load is a read.
   CHECK(is_read("or i32 %12, %11, !dbg !43", "or i32 %12, %11, !dbg !42"));
 
   // An assignment of a size that takes two hooks, with opaque pointers, at the function's

@@ -13,7 +13,7 @@ namespace gridlock::test_symbols {
 /// Sections of functions that have no guard.
 constexpr const char* kUnguarded[] = {"pure", "recorded", "runtime"};
 
-/// The list: patterns by the title of their section.
+/// The patterns of the list, by the title of their section.
 const std::map<std::string, std::vector<std::string>>& sections() {
   static std::map<std::string, std::vector<std::string>> result;
   if (!result.empty()) return result;

@@ -125,7 +125,7 @@ TEST_CASE("what one side has stays, except what the host cannot call") {
 }
 
 TEST_CASE("a megabyte of what one side has is not slow: it would take minutes") {
-  // On lines that the other side has not.
+  // Host and device have these variables on different lines.
   std::string host = "int x;\n", device = host, lambdas = "void f() {\n";
   for (int i = 0; i < 20'000; ++i) {
     const std::string name = std::to_string(i), at = "# " + std::to_string(4 * i + 5);

@@ -478,7 +478,7 @@ class Cases(CommandTest):
 
     def test_what_a_report_says_of_cases(self):
         for title, says in [
-            # count=17 passes too, but less happens in it than with other=3.
+            # With count=17 it passes, too, but less happens then than with other=3.
             (
                 "large counts",
                 ["found   with count 18; other 4", "; with other 3, it passes\n"],

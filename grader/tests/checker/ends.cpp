@@ -97,7 +97,7 @@ class Child {
   void await_cpu(double seconds) const {
     while (cpu() < seconds) ::usleep(1000);
   }
-  /// Waits until the system says that it is in this state.
+  /// Waits until the system says that the child is in this state.
   void await_state(char state) const {
     for (std::string stat; stat.find(std::string(") ") + state) == stat.npos;
          ::usleep(1000))
@@ -116,7 +116,7 @@ void loop_for_ever() {
   }
 }
 
-/// Samples every tenth of a second of an invented clock, for `seconds`.
+/// Lets `patience` look ten times per second of an invented clock, for `seconds`.
 std::optional<WorkerFate> wait_for(Patience& patience, Patience::Clock::time_point& now,
                                    int seconds) {
   for (int look = 0; look < 10 * seconds; ++look) {

@@ -334,7 +334,7 @@ TEST_CASE("memory of a function that allocates for others has its caller's name"
              "sums = (float*)result(n);") == "sums");
   CHECK(name(7, "int* result<int>(int)", "int* p; cudaMalloc(&p, n);",
              "int* sums = result<int>(n);") == "sums");
-  // Memory that does not go to the caller keeps its name.
+  // Memory that the caller does not receive keeps its name.
   CHECK(name(11, "grow(int*&, int)", "int* larger; cudaMalloc(&larger, n);",
              "grow(sums, n);")
             .empty());

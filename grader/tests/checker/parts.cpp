@@ -244,7 +244,7 @@ const std::string kRemedy =
     "condition.  If each is to have a word of its own, give it one.  If they share it, they "
     "need a lock around all that uses it.";
 
-/// The student's report of a race between these places, with steps at `steps` between.
+/// The student's report of a race between two places; its interleaving has these steps.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::vector<std::uint64_t>& steps,
                          const std::string& lab_file, int other_block = 0) {

@@ -9,7 +9,7 @@ namespace gridlock::test_add {
 const std::string kLab4 = "04_threadfence";
 
 /// A prepared class of two labs and three students; the third has no file for lab 1.
-/// Everything that can be graded is.
+/// Everything that can be graded has been graded.
 struct PreparedClass {
   Scratch scratch;
   fs::path folder = scratch / "class-1";
@@ -280,7 +280,7 @@ TEST_CASE("a name without the platform's id is that of the only student who has 
                                          "student14_1014 or student14_1015."),
                        UsageError);
   CHECK(read_manifest(folder).students.size() == 3);
-  // A number of another person, and names that no platform made.
+  // A known name with another person's number, and names that no platform made.
   for (const char* name : {"student13_1099_30_last_block.cu", "team_2", "team"})
     CHECK(add(name, "new").new_students == 1);
 }

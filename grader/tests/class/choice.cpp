@@ -6,7 +6,7 @@
 
 namespace gridlock::test_choice {
 
-/// The path of lab 1's file, or the problem, and the remarks, each after "|".
+/// The path of lab 1's file, or else the problem; then the remarks, each after "|".
 std::string chosen(const std::vector<HandedFile>& files) {
   const Choice choice = choose_file(files, labs({"1"})[0]);
   std::string text = choice.file ? choice.file->path : choice.problem;

@@ -341,7 +341,7 @@ TEST_CASE("only one process at a time grades a class, or a part of it") {
   CHECK(grade_class(run) == 0);
 }
 
-/// An sbatch that notes how it was called, and gives numbers.
+/// An sbatch that notes its arguments, and then executes `end`.
 struct FakeSbatch {
   Scratch folder;
   std::string path = std::getenv("PATH");

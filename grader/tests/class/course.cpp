@@ -152,7 +152,7 @@ TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
     write(file, text);
     return read_roster(file);
   };
-  // "Unicode Text": UTF-16 with tabs, in either order of its bytes.
+  // "Unicode Text": UTF-16 with tabs, in either byte order.
   const std::string text = "id\tname\n7\tM\xFCller Zo\xEB \n";
   for (const bool big : {false, true}) {
     std::string units = big ? "\xFE\xFF" : "\xFF\xFE";
@@ -212,7 +212,7 @@ TEST_CASE("late work loses by the day, behind a grace, unless it had more time")
   CHECK(points(kGrace + 1 + 31 * kDay, course) == 0);
   CHECK(points(kGrace + 1 + 31 * kDay, extended) == 60);
   CHECK(points(-kDeadline, course) == 60);  // No time is known.
-  // The platform knows no exact time, or its archive has the time of something else.
+  // The platform says that the work is late, but its time is unknown or looks punctual.
   work.is_late = true;
   for (const std::int64_t after : {-kDeadline, -7 * kDay}) {
     CHECK(points(after, course) == 54);
@@ -288,7 +288,7 @@ TEST_CASE("a student is called as in the roster, and late as the course has it")
   CHECK(classroom_json(late, late.rows[0]).at("late") == true);
   CHECK(classroom_json(late, late.rows[0]).at("labs")[0].at("days_late") == 1);
   CHECK(contains(grades_csv(late), ",\"late; "));
-  // An extension excuses the platform's mark.
+  // An extension overrides the platform's remark that the work is late.
   graded.points(
       "late_per_day = 10\n[lab.1]\n"
       "extensions = {onestudent_1001 = 2027-01-29T23:59:00+01:00}\n");

@@ -14,7 +14,7 @@ const char* const kCanvas =
 const std::string kWorksheet =
     "Identifier,Full name,Grade,Maximum Grade,Last modified (submission)\nParticipant ";
 
-/// The words of a step, and the roster that it is to take.
+/// The arguments of a step, followed by the option that names its roster.
 std::vector<std::string> with_roster(std::vector<std::string> words,
                                      const fs::path& roster) {
   words.insert(words.end(), {"--roster", roster.string()});
@@ -158,7 +158,7 @@ TEST_CASE("prepare names who is late, and git leaves what was handed in alone") 
 TEST_CASE("a zip's times and a worksheet's are of the zone that prepare was told") {
   const Scratch scratch;
   const fs::path in = scratch / "in.zip";
-  // Python's zipfile writes the time of a clock on the wall, and no zone.
+  // Python's zipfile writes local times, without their zone.
   REQUIRE(run_process({{"python3", "-c",
                         "import sys, zipfile\n"
                         "with zipfile.ZipFile(sys.argv[1], 'w') as out:\n"

@@ -41,7 +41,7 @@ def moodle(rows):
 
 EMAIL = {"Email address", "E-Mail-Adresse", "Adresse de courriel", "Dirección de correo"}
 # In each language: the word before the participant's number, and the headings that Moodle
-# looks for; without one of them it takes nothing.
+# looks for.  If one heading is missing, Moodle takes nothing.
 WORKSHEETS = [
     ("Participant ", "Identifier", "Grade", "Last modified (grade)", "Maximum Grade"),
     ("Teilnehmer/in", "ID", "Bewertung", "Zuletzt geändert (Bewertung)", "Bestwertung"),

@@ -38,7 +38,7 @@ TEST_CASE("a GPU that is lost stops the class, and costs nobody points") {
   CHECK(on_gpu.record_at(1).why ==
         "The GPU has judged others, but not this work: no device works.");
   CHECK(on_gpu.record_at(2).status == RecordStatus::waiting);
-  // The class is resumed while the GPU is still lost, and when it works again.
+  // The class is resumed once while the GPU is still lost, and once when it works again.
   on_gpu.answers.push_back(kWithoutGpu);
   CHECK(grade_class(on_gpu.run) == 2);
   CHECK(on_gpu.checks == 3);

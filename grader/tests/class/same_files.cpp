@@ -4,8 +4,8 @@
 
 namespace gridlock::test_same_files {
 
-/// A class of three in which the first and the last handed in the same, with a grader
-/// that counts its checks.
+/// A class of three in which the first and the last student handed in the same work, with
+/// a grader that counts its checks.
 struct ClassOfThree : RunClass {
   int checks = 0;
   std::string end_of_check = "exit 1";

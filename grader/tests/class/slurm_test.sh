@@ -59,7 +59,7 @@ print(json.dumps(record))' "$file"
   done
 }
 
-# First, since there may be no Slurm.
+# This comes first, since there may be no Slurm.
 cluster start "$folder/cluster"
 case $? in
   0) export SLURM_CONF=$folder/cluster/etc/slurm.conf ;;

@@ -37,8 +37,8 @@ struct Entry {
   std::time_t time = 0;   ///< When it was last changed.
 };
 
-/// Writes an archive with these entries, of the kind that its name says.  Names are
-/// UTF-8, and the archive says so where it can.
+/// Writes an archive with these entries; the ending of `path` decides its format.  Names
+/// are UTF-8, and the archive says so if its format can.
 inline void write_archive(const fs::path& path, const std::vector<Entry>& entries) {
   const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
   REQUIRE(utf8);
@@ -142,7 +142,7 @@ inline std::string step(const std::vector<std::string>& arguments) {
   return done.output;
 }
 
-/// What is said of a step that the class refuses.
+/// The errors that a step prints, which must be refused.
 inline std::string refusal_of(const std::vector<std::string>& arguments) {
   const ProcessResult done = run_process(own(arguments));
   CHECK(done.exit_code == 2);

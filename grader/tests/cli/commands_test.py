@@ -340,7 +340,7 @@ class Progress(TreeTest):
                 self.assertEqual(kept.read_text(), damage)
                 self.assertFalse(file.exists())
                 self.assertEqual(self.run_line("list").stderr, "")
-        # An older one is not overwritten.
+        # A damaged file that was kept earlier is not overwritten.
         self.note("90_fixture", "again")
         self.assertIn(f"kept as {kept}.2", self.run_line("next").stderr)
         self.output("check 90", code=1)
@@ -487,7 +487,7 @@ class Progress(TreeTest):
         self.assertNotIn("--pdf", slides())
         more = slides("01_last_block --pdf --out /elsewhere")
         self.says(more, "build.mjs /elsewhere ", "--pdf 01_last_block\n")
-        # A deck that is wrong is our own fault, something missing is not.
+        # A wrong deck is our own fault; a program that is missing is not.
         slides(ends=1, code=3)
         slides(ends=2, code=2)
 
@@ -766,8 +766,8 @@ class Real(RealTest):
 
     @unittest.skipUnless(shutil.which("gdb"), "there is no gdb")
     def test_replay_for_debugging_stops_a_program_at_both_accesses(self):
-        # Both blocks write the same word, in line 4; the loop makes block 0 run that line
-        # often, also after the first word that both write.
+        # Both blocks write the words 2 and 3, in line 4.  Block 0 runs that line four times,
+        # once more after it has written word 2.
         file = self.write(
             "clash.cu",
             "#include <cuda_runtime.h>\n__global__ void clash(int* word) {\n"

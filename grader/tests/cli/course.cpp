@@ -6,7 +6,7 @@
 #include "tests/test.h"
 
 namespace gridlock::test_course {
-/// The tree under test, if it has all of its parts.
+/// The tree under test.
 const fs::path kRoot = GRIDLOCK_SOURCE_DIR;
 
 TEST_CASE("a changed header of the lab is told, at home and when it was handed in") {

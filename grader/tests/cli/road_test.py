@@ -27,7 +27,7 @@ ON = [] if IS_DEEP else ["--on", "sim"]
 QUICK = [] if IS_DEEP else ["--schedules", "200", "--cases", "2", "--no-stories"]
 PART = re.compile(r"(?m)^(?=// ---- (\w+): )")
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
-# With a macro of such a name, nvcc refuses `__device__` and its kin in any program.
+# With a macro of such a name, nvcc refuses `__device__` or `__host__` in any program.
 WORDS_OF_NVCC = {"constant", "device", "global", "host", "managed", "shared"}
 
 
@@ -346,8 +346,8 @@ class OwnNames(Road):
         use = "\n__device__ int ownUse(int n) { return ownShare(n) + OWN_SHARE(n); }\n"
         self.write(lab, after='#include "own.cuh"\n', behind=use)
         self.is_accepted(lab)
-        # A folder that was handed in, with copies of the lab's headers; in a quick run,
-        # only for the last lab, which has several headers.
+        # Next comes a folder that was handed in, with copies of the lab's headers.  A quick
+        # run tests it only for the last lab, which has several headers.
         if not IS_DEEP and lab != path_of_labs()[-1]:
             return own.unlink()
         handed_in = self.clone.root / "handed in" / lab

@@ -1,4 +1,4 @@
-// The suffix of a variable's name for a place in it.
+// The suffix that names a place within a variable, such as "[2].word".
 
 #include <doctest/doctest.h>
 

@@ -45,7 +45,7 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
   CHECK(makes(kSend, 3,
               begin + "  *slot = 1;\n  if (*flag == 0) atomicExch(flag, 1); "
                       "__threadfence();\n}\n"));
-  // A statement that a condition guards alone gets braces.
+  // A single statement under a condition gets braces.
   CHECK(makes(kSend, 3,
               begin + "  *slot = 1;\n  if (*flag == 0) { __threadfence(); "
                       "atomicExch(flag, 1); }\n}\n"));

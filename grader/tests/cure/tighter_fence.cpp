@@ -1,4 +1,4 @@
-// Weaker fences in a change that repairs.
+// Variants of a repair by a fence: one fence fewer, or a weaker fence.
 #include "cure/candidates.h"
 
 #include <doctest/doctest.h>

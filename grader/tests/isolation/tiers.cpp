@@ -102,7 +102,7 @@ TEST_CASE("in every tier, a submission reads no other one and writes to none") {
     }
 }
 
-// CUDA names its threads in this way, and fails where it cannot.
+// CUDA names its threads by writing to `comm` files, and fails where it cannot.
 TEST_CASE(
     "in every tier, a program with a GPU names its own threads, and no one else's") {
   for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})

@@ -141,7 +141,7 @@ TEST_CASE("many threads that wait at one place are one row") {
   const std::string text = finding_text(kPlain, 0, deadlock);
   CHECK(contains(text, "block 0, thread 0 and 39 more"));
   CHECK(split_lines(text).size() <= 3);
-  // The text is as short if each thread waits for a word of its own.
+  // The text is just as short if each thread waits for its own word.
   for (int block = 0; block < 40; ++block) {
     deadlock.accesses[static_cast<std::size_t>(block)].access.op = "spinning";
     deadlock.accesses[static_cast<std::size_t>(block)].location =
@@ -550,7 +550,7 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   CHECK(contains(report_of(lab, kPlain), "there with system scope\n  (1a)"));
   first.lacking = second.lacking = {};
   first.cause = second.cause = {MissingLink::Kind::fence, Scope::device};
-  // One repair may serve both: they share a function.
+  // If two failures share a function, one repair may serve both.
   second.blamed.push_back(first.blamed.front());
   CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
   second.blamed.pop_back();

@@ -382,7 +382,7 @@ TEST_CASE("if a complaint speaks of events, the calls that use them stay") {
   REQUIRE(trace.marks.size() == 3);
   CHECK(trace.marks[0].what == "cudaEventRecord in stream b");
   CHECK(trace.marks[1].what == "launch in stream a");
-  // One stream need not be named.
+  // If all calls are in one stream, the steps do not name it.
   subject.steps[1].stream = "stream b";
   CHECK(trace_of(subject, 3).marks[0].what == "cudaEventRecord");
 }

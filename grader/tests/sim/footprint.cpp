@@ -74,7 +74,7 @@ TEST_SUITE("sim footprint") {
     // These parties saw writes that are still kept.
     for (std::size_t i = parties.size() - kOverwrittenMax + 1; i < parties.size(); ++i)
       CHECK(has_seen(parties[i]));
-    // The list keeps readers of the last write as long as that is the last.
+    // While a write is the last one, the list keeps all of its readers.
     for (Party& party : parties)
       strong_read(party, word, MemoryOrder::relaxed, kDeviceScope);
     CHECK(std::all_of(parties.begin(), parties.end() - 1, has_seen));

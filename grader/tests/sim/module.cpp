@@ -44,7 +44,7 @@ class SharedObject {
   const Scratch folder_;
 };
 
-/// The result of a function of the module when the code of an image runs.
+/// Calls the module's `function` in the code of the given image; returns its result.
 template <class Result>
 Result call(const Module& module, const char* function, std::uintptr_t image) {
   const auto code = reinterpret_cast<std::uintptr_t>(module.symbol(function)) + image;
@@ -120,7 +120,7 @@ TEST_CASE("the loader names the libraries' memory where the system's list is hid
     CHECK(within(listed, reinterpret_cast<std::uintptr_t>(address)));
     CHECK(within(loaded, reinterpret_cast<std::uintptr_t>(address)));
   }
-  // `loaded` has no other memory: what a program may write, it may also write in a box.
+  // `loaded` has no other memory, so a box forbids no writes that are allowed without it.
   CHECK(!loaded.empty());
   for (const Range& range : loaded) {
     CHECK(within(listed, range.base));

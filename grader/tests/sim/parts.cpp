@@ -648,7 +648,7 @@ TEST_SUITE("sim policies") {
   TEST_CASE("a seed and a number replay a policy's choices") {
     for (std::uint64_t number = 0; number < 12; ++number) {
       CHECK(walk(1, number) == walk(1, number));
-      // For "one kept away", the number alone decides which block that is, not the seed.
+      // The number alone, not the seed, decides which block a Starving policy keeps away.
       if (number >= kFixedPolicies && (number - kFixedPolicies) % 5 != 3)
         CHECK(walk(1, number) != walk(2, number));
     }

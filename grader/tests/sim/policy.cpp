@@ -144,8 +144,8 @@ TEST_SUITE("sim policies") {
       for (std::size_t step = 1; step < kSteps; ++step)
         behind[step] |= place(steps, '0', step - 1) < place(steps, '1', 0) &&
                         last_of_others < place(steps, '0', step);
-      // Block 1 waits from the beginning.  Not block 0: outside this test, the first to
-      // enter is the host.
+      // Block 1 waits from the beginning.  Block 0 never does: its place as the first to
+      // enter is the host's outside of this test.
       from_the_beginning |= place(steps, '0', kSteps - 1) < place(steps, '1', 0) &&
                             place(steps, '2', kSteps - 1) < place(steps, '1', 0);
     }

@@ -31,9 +31,9 @@ PROGRAMS = HERE / "programs"
 EXAMPLES = SOURCE / "docs/examples"  # The programs that the documentation shows.
 # Bugs of public projects: in each folder before.cu, and its repair, after.cu.
 CORPUS = SOURCE / "docs/corpus"
-# How many programs there are: one that is no longer found must be missed.
+# How many programs each folder has: the test fails if it finds a different number.
 COUNTS = {PROGRAMS: 522, EXAMPLES: 40, CORPUS: 88}
-# Ends a program that hangs; one that is slow on a machine with other work must not fail.
+# In seconds.  A program that takes longer hangs, and is not just slowed by other work.
 MUCH_TOO_LONG = 600
 NO_SOLUTIONS = not (SOURCE / "solutions").exists()
 
@@ -284,7 +284,7 @@ TOLD = """
 06_concurrent_kernels mask_without_own_bit: every kernel sees itself
   line 7  atomicOr mask, 0 -> 0x1
   line 8  write masks[0], writes 0
-# A case before, which passed, had shown the race as well.
+# An earlier case, which passed, had also shown the race.
 01_last_block every_block_writes_out: one kernel: the sum
   In the same schedule: data_race
   racing write out, writes 0
@@ -297,7 +297,7 @@ TOLD = """
 07_stream_wait same_chunk_again: copyStaged: every
   2nd pipe->buffer, writes 11
   to's stream
-# An element of a member was written in the run before.
+# An element of a member array was written in the previous run.
 06_concurrent_kernels never_cleared: the next run
   kernel 3, block 0, thread 0
   g_kernelData.masks[2],
@@ -478,7 +478,7 @@ class Exploration(CommandTest):
 # How strongly two accesses of a thread are ordered: not at all, by release and acquire, or by
 # fence.sc.
 UNORDERED, ACQUIRE_RELEASE, SEQUENTIAL = range(3)
-# Each form of access, with each fence between blocks.
+# How strongly each fence orders two accesses, seen from another block.
 FENCES = {
     "none": UNORDERED,
     "block": UNORDERED,

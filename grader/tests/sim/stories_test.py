@@ -164,7 +164,7 @@ class Stories(RealTest):
         story = self.story("default_stream_non_blocking.cu")
         fill = find(story, "launch kernel 1, fill in stream a")
         self.assertLess(fill, find(story, "launch kernel 2, copy in default stream"))
-        # The second one begins first.
+        # The second kernel begins first.
         self.assertLess(find(story, "read data"), find(story, "write data"))
 
     def test_another_file_is_the_repaired_program_beside_the_wrong_one(self):

@@ -1,5 +1,5 @@
-// The abilities of a confined worker; each case has its own process, since there is no
-// way back.
+// The abilities of a confined worker.  Each case has its own process, since a process
+// cannot undo its confinement.
 #include <sched.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>

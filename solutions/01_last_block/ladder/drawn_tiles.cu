@@ -21,7 +21,7 @@ __device__ unsigned drawTile(int* counter, unsigned mask) {
   return __shfl_sync(mask, tile, 0);
 }
 
-// This thread's part of the tiles that its warp draws of the `fours` loads.
+// This thread's sum of its loads in the tiles that its warp draws of the `fours` loads.
 __device__ unsigned sumOfDrawn(const int4* four, size_t fours, int* counter) {
   const unsigned lanes = lanesOfWarp(), mask = maskOf(lanes);
   const size_t tiles = (fours + kTile - 1) / kTile;

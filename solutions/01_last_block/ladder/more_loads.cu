@@ -3,7 +3,7 @@
 // for everything at once.  Should close the gap that is left between the sum and the
 // speed of the memory for large n.  Measured on an H200 it gains nothing, relative to
 // the time of warp_sums: 1.004 with 2^30 elements, where both read at 99 per cent of the
-// speed of reading alone, and 1.03 with 2^20.  Of CUB's time these are 1.01 and 0.87.
+// speed of reading alone, and 1.03 with 2^20.  Relative to CUB's time: 1.01 and 0.87.
 // With 100,000,000 it takes 1.06 of warp_sums' time, but there the times vary by more
 // than there was to win.
 // overlay

@@ -8,7 +8,7 @@
 constexpr unsigned kLoads = 8;
 
 // Adds up four[rank], four[rank + threads], ... below `end`.  Where a load would come
-// behind the end, the last one is done again, and does not count: no branch lies between
+// behind the end, the last load is done again and not counted: no branch lies between
 // the loads, so that all go out before the first comes back, also in the last round.
 __device__ inline unsigned sumOfFours(const int4* four, size_t rank, size_t end,
                                       size_t threads) {
@@ -51,7 +51,7 @@ __device__ inline unsigned sumOfEdges(const int* in, size_t n, Fours all, size_t
   return sum;
 }
 
-// As wideSum().
+// Adds up the same share as wideSum().
 __device__ inline unsigned sumByEight(const int* in, size_t n, size_t rank,
                                       size_t threads) {
   const Fours all = foursOf(in, n);

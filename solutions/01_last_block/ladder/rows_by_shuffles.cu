@@ -1,7 +1,7 @@
 // The composition: a warp reads eight rows of 512 bytes at once, neighbouring lanes
 // neighbouring bytes, and each lane folds the four elements that it has of a row.  Then
 // the lanes exchange their results by shuffles: of two neighbours, one goes on with the
-// first half of the rows and the other with the second half, and left stays left.  That
+// first half of the rows, the other with the second half, and the order is kept.  That
 // takes 24 shuffles where folding row by row takes 80, and no barrier.  Should reach the
 // speed of the memory, as the sum does, with an operator that needs its order.  Measured
 // on an H200, relative to the time of the same file's sum: 1.06 with 2^20 elements, 1.03
@@ -42,7 +42,7 @@ __device__ Affine withPartner(Affine mine, unsigned span) {
   return isRight(span) ? compose(other, mine) : compose(mine, other);
 }
 
-// Folds rows, of each of which every lane has a part, in the order of lanes and rows; the
+// Folds rows, in the order of lanes and rows.  Every lane has a part of each row.  The
 // result is in all lanes.
 __device__ Affine composeRows(Affine (&row)[kRows]) {
 #pragma unroll
@@ -62,7 +62,7 @@ __device__ Affine composeRows(Affine (&row)[kRows]) {
   return all;
 }
 
-// The fold of four[first..end) in lane 0 of a warp with all its lanes.
+// The fold of four[first..end), in lane 0.  The warp has all 32 lanes.
 __device__ Affine composeByRows(const int4* four, size_t first, size_t end) {
   Affine all = identity();
   for (; first < end; first += kRows * 32) {
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(kThreadsMax, 1)
   }
   if (!__syncthreads_or(is_last)) return;  // Hands on what thread 0 has learned.
 
-  // Thread by thread a run of the partial results, in the order of the blocks.
+  // Each thread folds a run of the partial results, in the order of the blocks.
   const size_t blocks = gridDim.x;
   const size_t stop = blocks * (threadIdx.x + 1) / blockDim.x;
   Affine all = identity();

@@ -4,7 +4,7 @@
 // through its own run: the 32 loads of a warp are far apart, and each fetches 32 bytes
 // to use 4.  Measured on an H200 it does the opposite: 2.6 times the reference's time
 // with 100,000,000 elements, 2.8 times with 2^30.  The 32 bytes are not lost, for the
-// thread's next seven loads find them in the cache, and so many more are in flight at
+// thread's next seven loads find them in the cache, so many more bytes are in flight at
 // once.  Here nothing is in flight while a tile is folded, with ten barriers.
 //
 // timed in: ordered
@@ -12,8 +12,8 @@
 
 constexpr unsigned kEach = 8;  // Elements a thread folds of a tile.
 
-// Where element i of a tile lies: a gap behind every 8, so that the threads of a warp,
-// which read 8 apart, do not meet in a bank.
+// Where element i of a tile lies.  There is a gap after every 8 elements: the threads of
+// a warp read elements that are 8 apart, and would otherwise meet in a bank.
 __device__ unsigned placeOf(unsigned i) { return i + i / kEach; }
 
 // The composition of in[first..end), in this order, in all threads.
@@ -45,7 +45,7 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
 
   if (!lastBlock(counter)) return;
 
-  // Thread by thread a run of the partial results, in the order of the blocks.
+  // Each thread folds a run of the partial results, in the order of the blocks.
   const size_t blocks = gridDim.x;
   const size_t stop = blocks * (threadIdx.x + 1) / blockDim.x;
   Affine all = identity();

@@ -5,8 +5,8 @@
 
 #include "block_fold.cuh"
 
-// How many threads the calling thread's warp has: 32, and of the block's last one perhaps
-// fewer.
+// How many threads the calling thread's warp has: 32, or perhaps fewer if it is the
+// block's last warp.
 __device__ inline unsigned lanesOfWarp() {
   return min(32u, blockDim.x - threadIdx.x / 32 * 32);
 }
@@ -23,11 +23,11 @@ __device__ inline Affine shiftDown(unsigned mask, Affine value, unsigned span) {
                 __shfl_down_sync(mask, value.b, span)};
 }
 
-// The fold of a value of each lane, in the order of lanes, in lane 0.
+// The fold of the lanes' values, in the order of lanes; lane 0 gets it.
 template <class Value>
 __device__ Value warpFold(Value mine) {
   const unsigned lane = threadIdx.x % 32, lanes = lanesOfWarp();
-  // Before each round, `mine` holds lanes lane .. lane + span - 1, as far as there are.
+  // Before each round, `mine` is the fold of lanes lane .. lane + span - 1 that exist.
   for (unsigned span = 1; span < lanes; span *= 2) {
     const Value other = shiftDown(maskOf(lanes), mine, span);
     if (lane + span < lanes) mine = combine(mine, other);
@@ -35,8 +35,8 @@ __device__ Value warpFold(Value mine) {
   return mine;
 }
 
-// The fold of a value of each thread, in the order of threadIdx.x, in thread 0.  A block
-// may call it again behind a barrier.
+// The fold of the threads' values, in the order of threadIdx.x; thread 0 gets it.  A
+// block may call this again after a barrier.
 template <class Value>
 __device__ Value foldByWarps(Value mine) {
   __shared__ Value of_warp[kThreadsMax / 32];

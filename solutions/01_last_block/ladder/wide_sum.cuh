@@ -10,8 +10,8 @@ __device__ unsigned sumOf(int4 four) {
   return unsigned(four.x) + unsigned(four.y) + unsigned(four.z) + unsigned(four.w);
 }
 
-// Adds up the share of in[0..n) of one of `threads` threads: first of all elements by
-// fours, from the first 16-byte boundary on, then of the few before and behind them.
+// Adds up the share of in[0..n) of one of `threads` threads: its fours of elements, from
+// the first 16-byte boundary on, and then its few elements before and behind all fours.
 __device__ unsigned wideSum(const int* in, size_t n, size_t rank, size_t threads) {
   const size_t to_boundary =
       (16 - reinterpret_cast<uintptr_t>(in) % 16) % 16 / sizeof(int);

@@ -8,7 +8,7 @@
 __device__ int group_tickets[64 * 4096];
 __device__ unsigned long long owner[64];
 
-// The set that belongs to this counter: its own, or the first that is nobody's.
+// The set that belongs to this counter: the one it already has, or the next free one.
 __device__ unsigned setOf(int* counter) {
   const auto address = reinterpret_cast<unsigned long long>(counter);
   unsigned set = unsigned(address / sizeof(int)) % 64;

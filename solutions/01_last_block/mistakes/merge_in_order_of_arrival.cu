@@ -7,7 +7,7 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
   // ...
   mine = blockFold(mine);
 
-  // The low half of the counter gives out places, the high half counts the finished.
+  // The low half of the counter gives out places, the high half counts finished blocks.
   int is_last = 0;
   if (threadIdx.x == 0) {
     const int place = atomicAdd(counter, 1) & 0xffff;

@@ -1,6 +1,6 @@
 // Every thread, writer or reader, issues its own fences.
-// Right because __threadfence() is a sequentially consistent fence: a barrier between a
-// thread's fence and thread 0's ticket passes it on.  No fence by thread 0 is needed.
+// They suffice because __threadfence() is a sequentially consistent fence: a barrier
+// orders each of them before thread 0's ticket.  No fence by thread 0 is needed.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,4 +1,4 @@
-// Fences and tickets of system scope: wider than needed, and right.
+// Fences and tickets of system scope, which is wider than needed, but correct.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

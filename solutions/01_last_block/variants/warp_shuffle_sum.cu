@@ -1,4 +1,4 @@
-// Adds within each warp through shuffles, and then the sums of the warps.
+// Adds up the values of each warp through shuffles, and then the sums of the warps.
 // overlay
 
 // The sum of the block's values, in thread 0.

@@ -19,7 +19,7 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
     // A.  Acquire: all arrivals, then what the block reads next.
     unsigned seen = answer;
     while (int(seen - goal) < 0) seen = arrived.load(cuda::memory_order_acquire);
-    // B.  Acquire: the same for the last to arrive, which the answer has told that.
+    // B.  Acquire: the same for the last block to arrive, which has not polled.
     if (seen == answer) arrived.load(cuda::memory_order_acquire);
   }
 

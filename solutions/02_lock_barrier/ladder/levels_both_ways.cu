@@ -47,8 +47,8 @@ __device__ void fence() {
   cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);
 }
 
-// The block arrives.  Returns whether it was the last of all, and has acquired what all
-// did.
+// The block arrives.  Returns whether it was the last of all; then it has acquired what
+// all blocks did.
 __device__ bool arrive(Word all, unsigned goal, Word arrived, unsigned size) {
   // Release: the block's writes, then its arrival.  Pairs with A.
   if (arrived.fetch_add(1, cuda::memory_order_release) != size - 1) return false;

@@ -5,7 +5,7 @@
 
 #include <cuda/atomic>
 
-// Two words, each for every second block: a sum that flips its highest bit each barrier.
+// Two words, each for every second block: sums whose highest bit flips at each barrier.
 __device__ unsigned words[2];
 constexpr unsigned kFlip = 1u << 31;
 

@@ -1,4 +1,4 @@
-// No last barrier: each thread waits for the counter itself, and fences itself.
+// No last barrier: each thread itself polls the counter, and then fences.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

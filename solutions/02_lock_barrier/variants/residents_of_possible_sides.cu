@@ -1,5 +1,5 @@
-// Refuses longer sides than any device takes; the check asks only for shapes that it
-// takes.
+// Refuses sides of more than 1024 threads, which no device takes; the check asks only
+// for shapes that the device takes.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

@@ -1,8 +1,8 @@
 // Three levels: pairs, pairs of pairs, all.
 // overlay
 
-// Pairs of blocks count on their own, so do pairs of pairs; the last of four arrives for
-// all of them.
+// Each pair of blocks has its own count, and so has each pair of pairs; the last of four
+// blocks arrives for all of them.
 __device__ unsigned of_two[1 << 16], of_four[1 << 16];
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,4 +1,4 @@
-// Groups of four blocks count on their own; the last of a group arrives for all of it.
+// Each group of four blocks has its own count; its last block arrives for the group.
 // overlay
 
 __device__ unsigned group_count[1 << 16];

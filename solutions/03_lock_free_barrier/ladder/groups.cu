@@ -4,9 +4,9 @@
 // 11 blocks, and all of these words share one line of the L2 cache.  Should save the
 // cost of 132 polls by each of 132 blocks in one_hop.cu, for one more round trip.
 // Measured on an H200, relative to grid.sync()'s time: 1.90, 2.21, 2.02, 1.47 and 1.14
-// with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  With 16 the groups pay, 0.84 of
-// the reference's time, with one they cost, 1.14; one_hop.cu takes more from 2 on, 6.3
-// with 16.
+// with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  With 16 the groups gain: 0.84
+// of the reference's time.  With one they lose: 1.14.  one_hop.cu takes longer from 2
+// blocks on: 6.3 times as long as grid.sync() with 16.
 // overlay
 
 #include <cuda/atomic>
@@ -14,8 +14,8 @@
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
 // Waits until word[0..count) are at the goal or one past it: without a master, a
-// fast block may be at the next one before a thread has polled.  Each thread watches its
-// own.
+// fast block may be at the next goal before a thread has polled.  Each thread watches
+// its own words.
 __device__ void watch(unsigned* word, unsigned count, unsigned goal, unsigned thread,
                       unsigned threads) {
   for (unsigned i = thread; i < count; i += threads)
@@ -23,7 +23,7 @@ __device__ void watch(unsigned* word, unsigned count, unsigned goal, unsigned th
     }
 }
 
-// The least number of groups of which none has more blocks than there are groups.
+// The least number of groups such that no group has more blocks than there are groups.
 __device__ unsigned groupsOf(unsigned blocks) {
   unsigned groups = unsigned(sqrtf(float(blocks)));
   while (groups * groups < blocks) ++groups;

@@ -1,5 +1,5 @@
-// For rungs of this ladder: many words, and all polls of a thread in flight at the same
-// time.
+// Shared by rungs of this ladder: a block watches many words, and each thread has all
+// its polls in flight at the same time.
 
 #pragma once
 
@@ -28,8 +28,8 @@ __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
 }
 
 // Waits until word[0..count) are at the goal or one past it: without a master, a
-// fast block may be at the next one before a thread polls.  Called by the first threads
-// of a block, each of which watches its own, kAtOnce at the same time.
+// fast block may be at the next goal before a thread polls.  Called by the first threads
+// of a block.  Each of them watches its own words, kAtOnce at the same time.
 template <unsigned kAtOnce>
 __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
                                  unsigned thread, unsigned threads) {
@@ -41,6 +41,6 @@ __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
       while (!haveCome<kAtOnce>(word + first + i, int(count - first - i), goal)) {
       }
   __syncwarp();  // Then all lanes share one fence, however late one of them came.
-  // Acquire: the arrivals.  A look that acquires by itself would hold up the next one.
+  // Acquire: the arrivals.  If each poll acquired, it would hold up the next poll.
   cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
 }

@@ -1,6 +1,6 @@
 // Two hops, through the master, but with stores that release and loads that acquire in
-// place of fences.  Should save what three calls of __threadfence(), a sequentially
-// consistent fence, cost beyond that.  Measured on an H200, relative to the reference's
+// place of fences.  Should save the extra cost of three calls of __threadfence(), a
+// sequentially consistent fence.  Measured on an H200, relative to the reference's
 // time: 0.91, 0.96, 1.25, 1.57 and 1.59 with 1, 2, 4, 8 and 16 blocks on each
 // multiprocessor.  It gains little with one block or two, and costs with more: a poll
 // that acquires delays the next one, and here every poll acquires.

@@ -1,4 +1,4 @@
-// Two steps, no master: first the sqrt(N) blocks before it, then each sqrt(N)th block.
+// No master: a block waits for the sqrt(N) blocks before it, then for each sqrt(N)th.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

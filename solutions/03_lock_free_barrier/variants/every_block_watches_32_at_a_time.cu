@@ -1,5 +1,5 @@
-// No master: each thread watches up to 32 words at a time, and looks again at those that
-// have not come.  So many blocks look at many words very often.
+// No master: each thread watches up to 32 words at a time, and polls those again that
+// are not at the goal yet.  In this way, many blocks poll many words very often.
 // overlay
 
 #include <cuda/atomic>

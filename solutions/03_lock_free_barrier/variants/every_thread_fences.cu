@@ -1,5 +1,5 @@
-// Every thread fences before its block meets and after it was told: more fences than
-// needed.
+// Every thread fences before its block arrives and after it is told to go on: more
+// fences than needed.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,4 +1,4 @@
-// No last barrier: every thread waits for its block's word itself, and fences itself.
+// No last barrier: every thread itself polls its block's word, and then fences.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,4 +1,4 @@
-// Signals by inline PTX: a fence before each, and reads that acquire.
+// Signals by inline PTX: each store comes after a fence, and the loads acquire.
 // overlay
 
 __device__ void tell(unsigned* word, unsigned goal) {

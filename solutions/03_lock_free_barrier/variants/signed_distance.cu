@@ -1,5 +1,5 @@
-// A word counts as ahead if its signed distance to the goal says so: no word is 2^31
-// goals old.
+// A word has reached the goal if its signed distance from the goal is not negative: no
+// word is 2^31 goals old.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,7 +1,7 @@
 // The store of the flag releases; the receiver polls it without any order, and acquires
 // once, when it has seen it.  Should save the cost of an acquiring load each time that
 // it finds nothing; the price is a fence at the end.  Measured on an H200, relative to
-// the reference's: 0.92 to 0.95.  The fence costs more than the polls: see
+// the reference's time: 0.92 to 0.95.  The fence costs more than the polls: see
 // release_acquire.cu.
 // overlay
 

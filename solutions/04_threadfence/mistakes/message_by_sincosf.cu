@@ -2,7 +2,7 @@
 // A library function writes the message to another block, but is no fence.
 // overlay
 
-// The sine of a number as small as these bits make it is the number itself.
+// These bits make a float so small that its sine is the float itself.
 __device__ void put(int* word, int value) {
   float ignored;
   sincosf(__int_as_float(value), reinterpret_cast<float*>(word), &ignored);

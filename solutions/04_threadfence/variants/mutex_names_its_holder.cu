@@ -1,5 +1,5 @@
-// The mutex is the number of the thread that holds it, so it identifies it; a waiting
-// thread polls it without writing, with longer and longer pauses.
+// The mutex is the number of the thread that holds the lock.  A waiting thread polls it
+// without writing, with longer and longer pauses.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,5 +1,5 @@
-// Each receiver takes the flag down behind its message, so that the slot could serve
-// again.
+// Each receiver also clears the flag, so that the slot could be used for another
+// message.
 // overlay
 
 __device__ Message receiveInBlock(const Message* slot, int* flag) {

@@ -1,7 +1,7 @@
 // The block draws its next item before it works on the current one, as workOffAhead()
 // does.  Should save the round trip to the counter, which overlaps with the work, and a
 // barrier per item.  Measured on an H200 with items that take next to no time, relative
-// to the reference's: 0.78 with one block on each multiprocessor, 0.91 with 8.
+// to the reference's time: 0.78 with one block on each multiprocessor, 0.91 with 8.
 //
 // timed in: main, lengths
 // overlay

@@ -6,7 +6,7 @@
 // depends on what remains, so it takes a compare-and-swap, and of all blocks that try at
 // once, only one succeeds. eight_at_a_time.cu adds, and never tries again.  And if the
 // longest items come first, the first chunk has only long ones, and alone takes 5.7
-// times the least time for all of them.
+// times the least time for all items.
 //
 // timed in: main, lengths
 // overlay

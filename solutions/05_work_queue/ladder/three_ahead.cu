@@ -2,9 +2,9 @@
 // work, so that between two items there is only the barrier.  Should save the detour
 // through shared memory, some dozens of cycles per item.  The price comes at the end: a
 // block with a long item holds three more that others could take.  Measured on an H200
-// with items that take next to no time, relative to the reference's: 0.62 with one block
-// on each multiprocessor, where two_ahead takes 0.45, and 0.45 with 8, where it takes
-// 0.44.  With items of 1 us both take 0.81, of 10 us 0.98.
+// with items that take next to no time, relative to the reference's time: 0.62 with one
+// block on each multiprocessor, where two_ahead takes 0.45, and 0.45 with 8, where it
+// takes 0.44.  With items of 1 us both take 0.81, of 10 us 0.98.
 //
 // timed in: main, lengths
 // overlay

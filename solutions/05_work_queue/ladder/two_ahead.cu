@@ -3,8 +3,8 @@
 // drawn_ahead it waits for the index before it works, since it needs the index to ask
 // for the item.  Should save the whole round trip.  The price comes at the end: a block
 // with a long item holds two more that others could take.  Measured on an H200 with
-// items that take next to no time, relative to the reference's: 0.45 with one block on
-// each multiprocessor, 0.44 with 8.  With items of 1 us it is 0.81, of 10 us 0.98.
+// items that take next to no time, relative to the reference's time: 0.45 with one block
+// on each multiprocessor, 0.44 with 8.  With items of 1 us it is 0.81, of 10 us 0.98.
 //
 // timed in: main, lengths
 // overlay

@@ -1,4 +1,4 @@
-// next() one item ahead: two barriers per item, and right.
+// Calls next() one item ahead.  This is correct, with two barriers per item.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

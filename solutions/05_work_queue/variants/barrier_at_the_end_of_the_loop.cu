@@ -1,4 +1,4 @@
-// The reference is good until the next fetch(): the barrier comes after the work.
+// The item's reference is valid until the next fetch(): the barrier follows the work.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

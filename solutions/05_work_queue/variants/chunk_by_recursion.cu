@@ -1,5 +1,5 @@
-// nextChunk() calls itself again whenever another block was faster: as many calls deep as
-// others succeed meanwhile.
+// nextChunk() calls itself again each time that another block was faster.  The recursion
+// then gets one call deeper.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,5 @@
-// nextChunk() computes with signed numbers: past the end, less than nothing is left, and
-// the empty chunk is where the index has got to.
+// nextChunk() computes with signed numbers: past the end, `left` is negative, and the
+// empty chunk begins and ends at the index that the thread read.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

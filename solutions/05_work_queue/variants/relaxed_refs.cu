@@ -1,4 +1,4 @@
-// Advances the index with a relaxed cuda::atomic_ref: an earlier kernel wrote items[].
+// A relaxed cuda::atomic_ref on the index is enough: an earlier kernel wrote items[].
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
-// A kernel fills the queue; cudaLaunchKernel() starts it, and its own error is all that
-// is returned.
+// A kernel fills the queue; cudaLaunchKernel() starts it, and sendQueue() returns only
+// the error of that call.
 // overlay
 
 __global__ void fillQueue(WorkQueue* queue, const WorkItem* items,

@@ -1,5 +1,5 @@
-// Each send has one of four slots in pinned memory, and the fifth waits until the first
-// is sent.
+// Each send has one of four slots in pinned memory, and the fifth send waits until the
+// first copy is done.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

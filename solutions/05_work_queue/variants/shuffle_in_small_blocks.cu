@@ -1,5 +1,5 @@
-// A block of one warp needs neither slot nor barrier: lane 0 draws, and a shuffle passes
-// it on.
+// A block of one warp needs neither slot nor barrier: lane 0 draws, and shuffles pass
+// the item on.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

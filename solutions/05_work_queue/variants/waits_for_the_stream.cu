@@ -1,5 +1,5 @@
-// The host waits until the old queue is out of use, and only then copies.  Slow, but
-// right.
+// The host waits until the old queue is out of use, and only then copies: slow, but
+// correct.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

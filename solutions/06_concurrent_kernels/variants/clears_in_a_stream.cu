@@ -1,5 +1,5 @@
-// The zeros in the first stream: the event behind them, in the default stream, waits for
-// them, and the other streams wait for the event.
+// The zeros are written in the first stream.  The event that follows, in the default
+// stream, waits for them, and the other streams wait for the event.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

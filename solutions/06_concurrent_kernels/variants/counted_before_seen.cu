@@ -1,4 +1,4 @@
-// Counts itself before it shows itself, and takes the count back before the mask.
+// A kernel is counted before its bit is set, and the count is taken back before the bit.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

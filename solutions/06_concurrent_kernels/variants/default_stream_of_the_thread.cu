@@ -1,5 +1,5 @@
-// Everything but the kernels is in the default stream of the thread, which blocks like
-// any other; events make it wait for them, and them for it.
+// Everything but the kernels is in the default stream of the thread.  Events make the
+// kernels' streams wait for that stream, and that stream for the kernels.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
-// Records the start in the last stream after the zeros, and all others wait for it; the
-// first stream waits for the last kernel of each before the stop.
+// Records the start in the last stream after the zeros, and all others wait for it.
+// Before the stop, the first stream waits for the last kernel of each other stream.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

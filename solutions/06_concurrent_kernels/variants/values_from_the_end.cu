@@ -1,4 +1,4 @@
-// Works on the values from the last to the first, and on those of each block together.
+// Each block works on a run of neighbouring values, from the last to the first.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

@@ -41,14 +41,14 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = (i + 1) % kBuffers) {
     const size_t part = std::min(pipe->chunk, bytes - done);
 
-    // What this buffer held has been read.  Before the event is first recorded, this is
-    // no wait.
+    // Makes from's stream wait until this buffer has been read.  Before the event is
+    // first recorded, the stream waits for nothing.
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
-    // The buffer has been written.
+    // Makes to's stream wait until the buffer has been written.
     TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));

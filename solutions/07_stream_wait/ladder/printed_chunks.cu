@@ -7,8 +7,8 @@
 
 constexpr size_t kPiece = 1 << 20;
 
-// Makes a pipe, whose buffers hold a chunk but at most a piece; `chunk` is at least
-// 1.
+// Makes a pipe.  Its buffers hold a chunk, but no more than kPiece bytes; `chunk` is at
+// least 1.
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   chunk = std::min(chunk, kPiece);
   *pipe = Pipe{to, from, chunk, {}, {}, {}};

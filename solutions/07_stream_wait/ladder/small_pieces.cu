@@ -1,4 +1,4 @@
-// The memory of the two buffers cut into sixteen, and a call goes on with the one whose
+// The memory of the two buffers is cut into sixteen; a call goes on with the piece whose
 // turn it is.  Should save time when the copy is not much longer than a buffer: the
 // second direction starts when the first small piece is there, so both directions are
 // used at once sooner.  Long copies pay the price: each piece has its own two waits and
@@ -44,14 +44,14 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     const int i = pipe->turn;
     pipe->turn = (i + 1) % kBuffers;
 
-    // What this buffer held has been read.  Before the event is first recorded, this is
-    // no wait.
+    // Makes from's stream wait until this buffer has been read.  Before the event is
+    // first recorded, the stream waits for nothing.
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
-    // The buffer has been written.
+    // Makes to's stream wait until the buffer has been written.
     TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));

@@ -1,5 +1,5 @@
-// Each item has events of its own at each station; the wait for the work before is
-// follow().
+// Each item has events of its own at each station; follow() makes a station wait for
+// the work of the station before.
 // overlay
 // without: Marks
 

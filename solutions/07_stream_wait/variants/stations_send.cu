@@ -1,4 +1,4 @@
-// Each station sends its item on, in its own stream, when the next one's slot is empty.
+// Each station sends its item on, in its own stream, when the next one has a free slot.
 // overlay
 
 struct Marks {

@@ -1,4 +1,4 @@
-/// No terminal tells its size.
+/// There is no terminal to ask for its size.
 #pragma once
 
 #include_next <sys/ioctl.h>

@@ -122,9 +122,9 @@ class Explored {
 Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
 
-/// Whether this part of the check would fail.  Its results are discarded.  To be used,
-/// but not within for_cases, by a check that can show a cause more clearly than the
-/// failure itself.
+/// Whether this part of the check would fail.  The results of the part are discarded.
+/// For a check that can show a cause more clearly than the failure itself does.  Must not
+/// be called within for_cases().
 bool would_fail(const std::function<void()>& part);
 
 /// For a check whose executions are expensive: while an object of this class lives,
@@ -153,10 +153,10 @@ class AtLeast {
 };
 
 /// For a check of code that waits and must not give up.  While an object of this class
-/// lives, the simulator repeats each schedule in which a thread polled in vain for long,
-/// and holds back the threads that could end the wait for 20 million polls.  This takes
-/// seconds per wait.  It costs nothing if no wait changes its own state from poll to
-/// poll.
+/// lives, the simulator repeats each schedule in which a thread polled in vain for long.
+/// During 20 million polls, it then holds back the threads that could end the wait.  This
+/// takes seconds per wait.  It costs nothing if no waiting thread changes its own state
+/// from poll to poll.
 class Patient {
  public:
   Patient();

@@ -120,7 +120,7 @@ inline CaseSpace small_boxes() {
   return that_fit(space, 1, 12);
 }
 
-/// Blocks of two warps, few of which are made of whole rows.
+/// Blocks of two warps.  In most of the blocks, the warps do not consist of whole rows.
 inline CaseSpace boxes_of_two_warps() {
   CaseSpace space;
   space.number("grid_x", 2, 5, {2, 4}).number("grid_y", 1, 1).number("grid_z", 1, 1);

@@ -80,7 +80,7 @@ inline DeviceModel machine_with(int64_t devices) {
 /// start.
 constexpr DeviceModel kOnePlace = {.sms = 1, .blocks_per_sm = 1};
 
-// ---- Words -------------------------------------------------------------------------
+// ---- Texts of messages -------------------------------------------------------------
 
 template <class... Parts>
 string cat(const Parts&... parts) {

@@ -63,7 +63,7 @@ Explanation linearize(std::vector<Call> calls, const State& initial,
       [&](std::uint64_t done, const State& state) {
         if (done == all) return true;
         if (!tried.emplace(done, state).second) return false;
-        // A call that begins after the first end among the open calls cannot be next.
+        // A call that begins after another remaining call has ended cannot be next.
         std::int64_t first_end = INT64_MAX;
         for (std::size_t i = 0; i < calls.size(); ++i)
           if (!(done >> i & 1)) first_end = std::min(first_end, calls[i].end);

@@ -43,7 +43,7 @@ class Sharers {
 };
 
 /// Requires that some schedule lets at least two blocks, with two threads or more each,
-/// take a share, unless the budget of seconds ends the exploration before.  The scenario
+/// take a share, unless the budget of seconds ends the exploration first.  The scenario
 /// returns Scenario::output_sharing.
 inline void require_sharing(const std::string& scenario, const Params& params,
                             std::int64_t blocks, const std::string& share) {

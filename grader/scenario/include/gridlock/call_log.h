@@ -2,9 +2,9 @@
 /// Records the calls that a lab's kernels make, and their order in time, to be compared
 /// with a sequential specification (checker/include/gridlock/linearize.h).
 ///
-/// Time is a counter.  A fence before and after each access to it makes it work on a GPU,
-/// too.  These fences order the code around the call, so a check of memory ordering must
-/// not use them: it passes `CallWriter{}`, which writes nothing.  C++17.
+/// Time is a counter.  On a GPU, each access to the counter needs a fence before and
+/// after it.  These fences order the code around the call, so a check of memory ordering
+/// must not use them: it passes `CallWriter{}`, which writes nothing.  C++17.
 #pragma once
 
 #include "scenario.h"

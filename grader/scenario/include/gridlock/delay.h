@@ -11,8 +11,8 @@ namespace gridlock {
 constexpr int kCyclesOfDelay = 8;
 
 /// Keeps the calling thread busy for `steps` steps; for none if `steps` is not positive.
-/// On a GPU it reads the clock.  nvcc removes a loop that does nothing, even with a
-/// volatile counter, which becomes a register.  In the simulator it is a plain loop;
+/// On a GPU it reads the clock, because nvcc removes a loop that does nothing.  Not even
+/// a volatile counter helps: it becomes a register.  In the simulator it is a plain loop;
 /// there the schedules make threads late.
 __device__ inline void delay(int steps) {
 #ifdef GRIDLOCK_SIM

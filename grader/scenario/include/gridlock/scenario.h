@@ -73,8 +73,8 @@ class Scenario {
     host_->output(host_->self, name, &value, 1);
   }
 
-  /// Unless `code` is cudaSuccess, ends the scenario with the verdict api_error, or
-  /// bad_access for the errors that mean it.
+  /// Unless `code` is cudaSuccess, ends the scenario with the verdict bad_access, if the
+  /// error means a bad access, or else api_error.
   void check(cudaError_t code, const char* call) const {
     if (code == cudaSuccess) return;
     host_->api_error(host_->self, call, static_cast<int>(code), cudaGetErrorString(code));

@@ -119,7 +119,7 @@ void all_values() {
     if (!__hisnan(b))
       expect("a bfloat", __bfloat16_as_ushort(__float2bfloat16(__bfloat162float(b))),
              code);
-    // Floats between them, from every part of their range.
+    // A float for each code, from the whole range; most lie between two narrow values.
     unsigned pattern = code * 0x10001u + 0x7fffu * (code & 1);
     float x;
     memcpy(&x, &pattern, sizeof x);

@@ -1,10 +1,10 @@
-// The litmus tests of the literature, each on words of its own with one block per thread:
+// The litmus tests of the literature, each on words of its own:
 //
 //     litmus ACCESS FENCE PLACE SHAPE...
 //
 // runs the shapes with that form of access, and that fence between the two accesses of a
 // thread.  It ends with 1 if a shape's weak outcome came about, and prints which.  PLACE
-// is "blocks", or "block" for threads of one block.
+// is "block" for threads of one block, or "blocks" for one block per thread.
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +48,7 @@ __device__ void order(Form form) {
     cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
 }
 
-/// What one shape shares: its words, and what its threads read.
+/// The memory of one shape: its words, and the values that its threads read.
 struct Shared {
   int x, y, z;
   int r[4];

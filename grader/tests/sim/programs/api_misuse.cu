@@ -135,25 +135,6 @@ CASE(copies_in_the_wrong_direction, wrong_result) {
   return result[0] == 1 ? 0 : 1;
 }
 
-// missing: the target is memory of the host, the source memory of the host
-CASE(copies_within_the_host_as_to_a_device, wrong_result) {
-  int to[4] = {}, from[4] = {};
-  return cudaMemcpy(to, from, sizeof to, cudaMemcpyHostToDevice) == cudaSuccess ? 0 : 1;
-}
-
-// missing: The source is in no memory that was allocated
-CASE(copies_from_nowhere, wrong_result) {
-  int* counts = device<int>(4);
-  return cudaMemcpy(counts, counts + (1 << 28), 4, cudaMemcpyHostToDevice) == cudaSuccess
-             ? 0
-             : 1;
-}
-
-// missing: allocates it, but not in memory of the host
-CASE(frees_device_memory_as_pinned, wrong_result) {
-  return cudaFreeHost(device<int>(4)) == cudaSuccess ? 0 : 1;
-}
-
 // missing: Device 0 was current, and is the peer itself.
 CASE(access_to_itself, wrong_result) {
   return cudaDeviceEnablePeerAccess(0, 0) == cudaSuccess ? 0 : 1;

@@ -56,7 +56,7 @@ __global__ void change(Counted* word, unsigned long long* out) {
     *out = word->changes;
 }
 
-// The read is plain and of half of the word.
+// The read is plain, and it reads half of the word.
 CASE(and_a_plain_read, data_race) {
   Counted* words = zeros<Counted>(2);
   return run(change, 2, 1, words, &words[1].sum);

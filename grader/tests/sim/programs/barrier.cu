@@ -98,6 +98,6 @@ __global__ void wait_late() {
   barrier.wait(std::move(token));
 }
 
-// A token is good until the phase after its own ends: on a GPU this wait may hang.
+// A token is valid until the phase after its own ends: on a GPU this wait may hang.
 // missing: a wait for phase 0 of the barrier shared barrier, which is already in phase 2
 CASE(waits_too_late, api_error) { return run(wait_late, 1, 1); }

@@ -31,7 +31,7 @@ __global__ void exchange_at(BlockBarrier* barrier, int* words, int* out) {
   out[blockIdx.x] = words[1 - blockIdx.x];
 }
 
-// The threads of two blocks meet at a barrier that orders within one.
+// The threads of two blocks meet at a barrier that orders only within one block.
 // missing: block
 CASE(too_narrow, data_race) {
   auto* barrier = new (managed<BlockBarrier>()) BlockBarrier(2);
@@ -121,7 +121,7 @@ __global__ void ask_once(Latch* done, int* out) {
   }
 }
 
-// A latch that is asked in vain has ordered nothing.
+// A try_wait() on a latch that returns false has ordered nothing.
 CASE(of_a_latch_only_tried, data_race) {
   return run(ask_once, 2, 1, latch_for(1), device<int>());
 }

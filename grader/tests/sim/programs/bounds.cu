@@ -23,7 +23,7 @@ __global__ void sum_up(int* data) {
 CASE(by_a_call, bad_access) { return run(sum_up, 1, 1, zeros<int>(4)); }
 
 __global__ void store(__half* results) { results[40] = __float2half(1.0f); }
-// The index is in elements of the size of the access.
+// The report counts the index in elements of the access's size.
 // told: write results[40]
 CASE(past_the_halves, bad_access) {
   __half* results = device<__half>(32);

@@ -23,7 +23,7 @@ __global__ void two_tiles(const int* in, int* out, bool awaited) {
 
 int sums(int i) { return i < 64 ? 63 : 191; }
 
-// Two tiles come in by an mbarrier, and go out by groups.
+// Two tiles come in through an mbarrier, and go out in bulk groups.
 CASE(awaited, passed) { return on_numbers(sums, two_tiles, 1, true); }
 
 // No other barrier replaces the wait.
@@ -149,7 +149,7 @@ __global__ void announced_later(const int* in, int* out) {
   out[32 * blockIdx.x + threadIdx.x] = tile[31 - threadIdx.x];
 }
 
-// The bytes are announced after the copy has begun, by one of many that arrive.
+// The bytes are announced after the copy has begun, by one of many arriving threads.
 CASE(expected_later, passed) { return on_numbers(reversed, announced_later, 4); }
 
 __global__ void __cluster_dims__(2) across(const int* in) {

@@ -24,7 +24,7 @@ __global__ void one_buffer(const int* in, int* out, Fence fence, bool waits) {
   }
 }
 
-// A tile is written again once the copy has read it; the last copy ends the kernel.
+// A tile is written again once the copy has read it.  No thread waits for the last copy.
 CASE(fenced_by_the_writers, passed) {
   return on_numbers(twice, one_buffer, 1, by_writers, true);
 }
@@ -126,7 +126,7 @@ CASE(signalled_too_early, data_race) {
 
 constexpr int kTiles = 8;
 
-/// One warp fills the stages, and ends before the other warp has read the last one.
+/// One warp fills the stages, and ends before the other warp has read the last tile.
 template <int kStages, bool awaits_empty>
 __global__ void fill_and_drain(const int* in, int* out) {
   __shared__ alignas(16) int stage[kStages][32];

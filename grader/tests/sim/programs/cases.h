@@ -8,7 +8,7 @@
 #include <cstring>
 #include <initializer_list>
 
-/// One case of the file; they form a list.
+/// One case of the file; its cases form a list.
 struct Case {
   Case(const char* its_name, int (*its_main)());
 

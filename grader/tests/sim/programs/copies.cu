@@ -126,9 +126,9 @@ __global__ void twice(int* rows, size_t pitch, int width) {
   if (threadIdx.x < width) row[threadIdx.x] *= 2;
 }
 
-/// 0 if all wrong calls are refused as CUDA does, or else the number of one that is not.
+/// 0 if all wrong calls return CUDA's errors, else the number of a call that does not.
 int check_refusals(int* rows, size_t pitch) {
-  const int source[2][5] = {};
+  int source[2][5] = {};
   if (cudaMemcpy2D(rows, 8, source, 20, 12, 2, cudaMemcpyHostToDevice) !=
       cudaErrorInvalidPitchValue)
     return 1;
@@ -138,6 +138,8 @@ int check_refusals(int* rows, size_t pitch) {
   if (cudaMemset2D(rows, 8, 0, 12, 2) != cudaErrorInvalidValue) return 3;
   if (cudaMemcpy2D(rows, pitch, source, 20, 0, 2, cudaMemcpyHostToDevice) != cudaSuccess)
     return 4;
+  if (cudaMemcpy(source, source[1], 8, cudaMemcpyHostToDevice) != cudaErrorInvalidValue)
+    return 5;
   cudaGetLastError();
   return 0;
 }

@@ -1,4 +1,4 @@
-// The value of __CUDA_ARCH__: 900 in device code, and not defined in the host's.
+// The value of __CUDA_ARCH__: 900 in device code; host code has no such macro.
 #ifndef __CUDA_ARCH__
 #include <vector>
 #endif
@@ -55,7 +55,7 @@ FOR_DEVICE int either() {
   return result * 100;
 }
 
-// Functions of the host alone and of the device alone, and two of one name.
+// Functions for the host alone, for the device alone, and `twice`, which each side has.
 #ifndef __CUDA_ARCH__
 int only_host(std::vector<int> values) { return values[0]; }
 int twice(int n) { return -2 * n; }

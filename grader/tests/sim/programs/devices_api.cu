@@ -91,7 +91,7 @@ int streams(const Things& first, const Things& second) {
   EXPECT(0, device);
   OK(cudaStreamGetDevice(nullptr, &device));
   EXPECT(1, device);
-  // A launch runs where its stream is, as copies do; an event stays on its device.
+  // A launch and a copy run on the device of their stream; an event stays on its device.
   cudaGetLastError();
   write<<<1, 1, 0, first.stream>>>(first.memory, 1);
   OK(cudaGetLastError());
@@ -165,7 +165,7 @@ CASE(reset, passed) {
   EXPECT(invalid_value, cudaFreeHost(lost.host));
   OK(cudaDeviceEnablePeerAccess(0, 0));
 
-  // The device goes on, with things that are new.
+  // The device works after the reset, with a new stream, event and memory.
   const Things again(1);
   write<<<1, 1, 0, again.stream>>>(again.memory, 3);
   OK(cudaStreamSynchronize(again.stream));

@@ -94,7 +94,7 @@ CASE(awaited_later_for_another, data_race) {
   return with({set_in_first, double_in_second, record_other, wait});
 }
 
-// The event says that a buffer is free, which needs no record the first time.
+// The event says that a buffer is free; before its first use, no record is needed.
 // unsaid: both ran before
 // missing: No event orders the launch in line $double, in the stream second
 // unsaid: had not been recorded

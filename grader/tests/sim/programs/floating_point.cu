@@ -8,7 +8,7 @@ __global__ void add_beside(__half* sum) {
   atomicAdd(sum, __half(1));
   sum[1] += __half(1);
 }
-// The two halves of a word are told apart: an atomic changes one, but not the other.
+// The two halves of a word are told apart: an atomic changes only the first one.
 // missing: sum[1]
 CASE(half_without_atomic, data_race) {
   __half* sum = zeros<__half>(2);
@@ -93,7 +93,7 @@ CASE(vectors_of_the_compiler, data_race) {
 }
 
 __global__ void set_eight(Eight* sums) { sums[1] = Eight(threadIdx.x); }
-// The compiler announces no access of more than 16 bytes: the build does, in parts.
+// The compiler announces no access of more than 16 bytes; the build announces its parts.
 // told: sums[8]
 CASE(wide_vectors_of_the_compiler, data_race) {
   Eight* sums;

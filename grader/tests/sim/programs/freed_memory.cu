@@ -112,7 +112,7 @@ __global__ void allocate(bool* there) {
   *there = memory != nullptr;
   free(memory);
 }
-// Each limit is what the program has set, and malloc in a kernel obeys the heap's.
+// A limit has the value that the program set; malloc in a kernel obeys the heap's limit.
 // schedules: 5
 CASE(made_larger, passed) {
   constexpr size_t kBytes = size_t{64} << 20;

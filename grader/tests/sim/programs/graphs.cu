@@ -125,8 +125,7 @@ CASE(instantiated_as_in_cuda_11, passed) {
   return captured.added() == 1 && captured.added() == 1 && text[0] == 0 ? 0 : 1;
 }
 
-// An instance of a graph gets the parameters of another graph.  A launch in flight keeps
-// its parameters.
+// An instance gets the parameters of another graph; a launch in flight keeps its own.
 CASE(updated, passed) {
   Captured captured;
   auto& [value, stream, exec] = captured;
@@ -172,7 +171,7 @@ CASE(in_a_circle, passed) {
   if (cudaGraphAddDependencies(row.graph, &row.a, &row.b, nullptr, 1) == cudaSuccess)
     return 2;
   if (run(row.graph) || *row.value != 3) return 11;
-  // Around in a circle, nothing can begin.
+  // If the edges form a cycle, no node can begin.
   cudaGraphExec_t exec;
   cudaGraphAddDependencies(row.graph, &row.c, &row.a, nullptr, 1);
   if (cudaGraphInstantiate(&exec, row.graph, 0) == cudaSuccess) return 12;
@@ -184,7 +183,7 @@ __global__ void sum(const int* values, int count, int* result) {
   for (int i = 0; i < count; ++i) *result += values[i];
 }
 
-// A node that forgets to name one of the two nodes before it.
+// A node lacks an edge from one of the three nodes that must come before it.
 // told: Both belong to the graph that is launched in line $launch
 // unsaid: cudaStreamWaitEvent
 CASE(edge_forgotten, data_race) {

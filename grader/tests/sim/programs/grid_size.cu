@@ -40,7 +40,7 @@ CASE(just_fits, passed) {
   return 0;
 }
 
-// Two grids that each fill the device, in two streams: half of each may run, and wait.
+// Each of two grids fills the device, so half of each may run, and wait for the rest.
 CASE(two_plain_grids, deadlock) {
   unsigned* arrived = zeros<unsigned>(2);
   cudaDeviceSynchronize();
@@ -57,7 +57,7 @@ __global__ void meet_in_groups(int* count) {
   if (all_threads && *count != static_cast<int>(gridDim.x)) atomicExch(count, -1);
 }
 
-// Each grid needs most of the device, so one waits until the other has gone.  A barrier
+// Each grid needs most of the device, so one waits until the other has ended.  A barrier
 // of the grid orders everything before it.
 CASE(two_cooperative_grids, passed) {
   int *counts = zeros<int>(2), *other = counts + 1, host[2];

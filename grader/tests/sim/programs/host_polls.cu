@@ -74,7 +74,7 @@ int ask() {
   return box->reply != 6 || finish() != 0;
 }
 
-// The host releases, and the device acquires at system scope; and back.
+// Host and device release and acquire in turn; the device does so at system scope.
 CASE(reply_to_a_release, passed) { return ask<__ATOMIC_RELEASE>(); }
 
 // missing: does not release what the host wrote in line $request

@@ -67,7 +67,7 @@ __global__ void number(unsigned* out) {
       block.group_index().x * block.group_dim().x + block.thread_index().x;
   out[i] = 10 * in_groups + i + copy.y;
 }
-// The built-in variables behind a reference, a pointer and a group's functions.
+// The built-in variables, read through a reference, a pointer and a group's functions.
 CASE(built_in_variables, passed) {
   return run_expecting({0u, 11u, 22u, 33u, 44u, 55u, 66u, 77u}, number, 2, 4);
 }

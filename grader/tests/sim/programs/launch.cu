@@ -27,7 +27,7 @@ __global__ void write(int* out, int value) {
   out[blockIdx.x] = shared[threadIdx.x];
 }
 
-// A priority among the attributes is a hint; the others count as before.
+// A priority among the attributes is a hint; the other attributes still count.
 // cudaFuncGetAttributes tells what cudaFuncSetAttribute has allowed.
 CASE(priority, passed) {
   constexpr int bytes = 100 * 1024;

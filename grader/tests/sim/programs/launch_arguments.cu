@@ -39,7 +39,7 @@ struct Owner {
 __global__ void use(Owner owner, int n) { atomicAdd(owner.memory, n); }
 __global__ void use(Owner owner, int n, int m) { atomicAdd(owner.memory, n + m); }
 // What a kernel takes by value is copied and destroyed on the host, once per launch.  The
-// threads get its bytes.
+// threads get the bytes of the copy.
 // schedules: 5
 CASE(with_destructors, passed) {
   Counter counter;

@@ -1,4 +1,4 @@
-// Data structures without a lock: a node that is used anew, and memory that is freed.
+// Data structures without a lock: a node that is used again, and memory that is freed.
 #include <cuda/atomic>
 
 #include "cases.h"

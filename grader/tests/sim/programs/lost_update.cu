@@ -1,6 +1,6 @@
 // Threads change one word in two steps, or by an atomic whose scope leaves the other
-// thread out: the report says which atomic operation does both in one step. Equal values
-// race only by the letter of the rules.
+// thread out: the report says which atomic operation does both in one step.  Writes of
+// equal values race only by the letter of the rules.
 #include <cuda/atomic>
 
 #include "cases.h"

@@ -46,7 +46,7 @@ __global__ void cross_in_a_block(int* seen) {
   seen[threadIdx.x] = words[1 - threadIdx.x];
 }
 
-// Within a block, __threadfence_block does what __threadfence does, in one order with it.
+// Within a block, __threadfence_block does what __threadfence does; both have one order.
 CASE(block_fence_beside_a_device_fence, passed) {
   int* seen = device<int>(2);
   cross_in_a_block<<<1, 2>>>(seen);
@@ -93,7 +93,7 @@ __global__ void load_and_release(int* out) {
   *out = Reference(signal).load(cuda::memory_order_release);
 }
 
-// In C++ the order here and in the next case is undefined; CUDA's headers assert that.
+// C++ forbids this order for a load, and the next one for a store; CUDA asserts that.
 // missing: relaxed, acquire or seq_cst
 CASE(load_that_releases, api_error) { return run(load_and_release, 1, 1, device<int>()); }
 

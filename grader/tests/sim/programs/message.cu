@@ -32,7 +32,7 @@ int message() {
   return run_expecting({42}, pass<Data, before, after>, 2, 1, zeros<int>(), zeros<int>());
 }
 
-// Neither side has a fence, and both places are named at once.
+// Neither side has a fence, and the report names both places at once.
 // missing: Nor does one lie between the volatile read in line $look, which saw the signal
 CASE(without_fences, data_race) { return message<int, none, none>(); }
 

@@ -103,7 +103,7 @@ __global__ void with_roles(const int* in, int* out, int tiles, bool by_role) {
   if (!produces) out[me] = sum;
 }
 
-// One half fills three stages, the other one reads them: by role and by number.
+// Half of the threads fill three stages, half read them; a role or a number says which.
 CASE(with_roles, passed) {
   int* out = managed<int>(4);
   for (const bool by_role : {true, false}) {

@@ -34,7 +34,7 @@ CASE(through_shared_memory, passed) {
   return run(meet<through_shared_memory>, 2, 2, device<int>(2));
 }
 
-// Each round of the loop is a barrier.
+// In each round of the loop, the block meets at a barrier.
 CASE(a_block_together, passed) { return run(meet<by_a_barrier>, 2, 2, device<int>(2)); }
 
 // A poll that counts its rounds is never the same twice.
@@ -75,8 +75,8 @@ __global__ void wait(int way, volatile float* mass) {
   if (threadIdx.x == 1) mass[1] = 1;
 }
 
-// Most polls write what they read, or how often.  Each launch polls in a way of its own
-// until the block's other thread stores.
+// Most polls also write the value that they read, or a count.  Each launch polls in its
+// own way until the block's other thread stores.
 CASE(writing, passed) {
   constexpr int kWays = 8;
   float* all = managed<float>(3 * kWays);

@@ -62,7 +62,7 @@ CASE(much_to_do, timeout) {
   return finish();
 }
 
-// Nearly two million steps are told apart from a hang, and a history keeps the last ones.
+// The simulator tells nearly two million steps from a hang; it keeps only the last ones.
 __global__ void update(unsigned* table, unsigned rounds) {
   unsigned random = threadIdx.x * 2654435761u + 1;
   for (unsigned i = 0; i < rounds; ++i) {

@@ -97,7 +97,6 @@ CASE(from_lanes_that_the_mask_lacks, advice uninitialized_read) {
 CASE(from_lanes_that_have_exited, advice uninitialized_read) {
   return print_sum(sum_of_half<true>, 32);
 }
-// A program that is wrong anyway is told why.
 // missing: reads the value of lane
 CASE(from_lanes_that_are_not_there_and_wrong, wrong_result) {
   int sum[1] = {}, *out = device<int>();

@@ -69,7 +69,7 @@ __global__ void tell_before_the_write() {
 // unsaid: through a volatile pointer
 CASE(told_before_the_write, data_race) { return run(tell_before_the_write<0>, 2, 32); }
 
-// Another thread than the one that writes sends the signal.
+// One thread sends the signal, and another one writes.
 // missing: that thread signalled before this one wrote
 // unsaid: through a volatile pointer
 CASE(told_by_a_neighbour_before_the_write, data_race) {
@@ -320,7 +320,7 @@ __global__ void sort_pairs(int* values) {
   }
 }
 
-// Two threads that differ in y alone have one index.
+// Two threads that differ only in y compute the same index.
 // missing: Threads 0 and (0,1,0) of block 0 both run line $swap
 // missing: correct the index
 CASE(forgets_its_rows, data_race) {

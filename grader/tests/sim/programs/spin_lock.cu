@@ -99,7 +99,7 @@ CASE(waiters_write_until_it_is_free, passed) {
   return run_leaving(sum, 3, count<counts_up>, 3, 1);
 }
 
-// A thread that fails to take the lock writes that it has missed it, in a race.
+// A thread that fails to take the lock notes its failure in a word, in a race.
 // missing: both run line $missed and write the same word
 // unsaid: went on although
 CASE(missed, data_race) { return run(count<tries>, 4, 1); }

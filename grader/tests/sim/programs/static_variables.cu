@@ -18,7 +18,7 @@ __host__ __device__ float table(int i) {
   return values[i];
 }
 __global__ void look(float* out) { *out = table(threadIdx.x); }
-// A function of the host and the device has a static of its own on either side.
+// A function of the host and the device has a static variable on each of the two sides.
 CASE(on_both_sides, passed) {
   next();
   return next() != 2 || table(1) != 2 || run_expecting({1.f}, look, 1, 1);

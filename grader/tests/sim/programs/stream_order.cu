@@ -50,7 +50,7 @@ CASE(after_a_copy_of_pageable_memory, data_race) {
   return twice_apart(data);
 }
 
-// A copy from or to pageable memory has used it when the call returns.
+// A call that copies from or to pageable memory returns when it has used that memory.
 CASE(copies_of_pageable_memory, passed) {
   int *data = device<int>(4), host[4] = {1, 2, 3, 4};
   const cudaStream_t stream = Streams().first;
@@ -71,7 +71,7 @@ CASE(per_thread_stream, data_race) {
 
 __global__ void sign(int* last, int name) { atomicExch(last, name); }
 
-// The stream that was given its work first need not be first.
+// The stream that was given its work first need not execute it first.
 CASE(order_of_two_streams, wrong_result) {
   int *last = device<int>(), host[1];
   const auto [first, second] = Streams();
@@ -159,7 +159,7 @@ int behind_a_flag(int readers, bool from_elsewhere = false) {
 // missing: and the atomicAdd in line $raise
 CASE(flag_of_a_later_kernel, advice missing_relay_fence) { return behind_a_flag(1); }
 
-// Both streams have read when the second kernel has counted itself.
+// When the second kernel has raised the flag, the kernels of both streams have read.
 CASE(flags_of_later_kernels_of_two_streams, advice missing_relay_fence) {
   return behind_a_flag(2);
 }

@@ -14,7 +14,7 @@ int* closed_gate() {
   return gate;
 }
 
-// A kernel waits for the host to open the gate, and the host for a later stream.
+// A kernel waits for the host to open the gate, but the host first waits for `stream`.
 int open_after(cudaStream_t stream, int* gate) {
   nothing<<<1, 1, 0, stream>>>();
   cudaStreamSynchronize(stream);  // $host

@@ -161,8 +161,8 @@ __global__ void look(int* mail, int* full, int* out) {
   *out = there ? taken == 7 : 1;
 }
 
-// The reader takes the value before it knows whether one is there, and drops it if not:
-// new memory may be looked at.
+// The reader takes the value before it knows whether the value is there, and drops it if
+// not.  A program may look at new memory in this way.
 // unsaid: uninitialized_read
 CASE(looked_at_first, passed) {
   int *mail = device<int>(), *full = zeros<int>(), *out = device<int>();

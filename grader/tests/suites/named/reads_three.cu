@@ -1,4 +1,4 @@
-// A program of a list: it adds the numbers that it reads, and knows the sum by a macro.
+// A program that a list names: it adds numbers that it reads; a macro has their sum.
 
 #include <cstdio>
 

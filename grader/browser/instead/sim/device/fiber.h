@@ -1,5 +1,5 @@
-/// In place of the native fibers: each is a stack of the browser's (JavaScript Promise
-/// Integration), and a stack in linear memory for what has an address.
+/// In place of the native fibers: each has a stack of the browser's (JavaScript Promise
+/// Integration), and a stack in linear memory for variables that have an address.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Shared by the files of several_files.cu.  Each has its own copy of the variables,
+/// Shared by the files of several_files.cu.  Each file has its own copy of the variables,
 /// since nvcc links device code file by file.
 #pragma once
 
