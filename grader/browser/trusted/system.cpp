@@ -26,7 +26,6 @@ std::string message_of(const std::exception& error) {
   return error.what();
 }
 std::string ask_program(std::vector<std::string>) { return ""; }
-
 const fs::path& own_tree() {
   static const fs::path root("/tree");
   return root;
