@@ -249,9 +249,10 @@ std::string words_of(const EventNotRecorded& cause, const Names& names) {
     const std::string event = names.argument(*cause.other, 0);
     return fmt::format(
         "The cudaStreamWaitEvent in {} waits for nothing, because its event{} had not been "
-        "recorded.  After {}, {} records {}: wait for that.",
+        "recorded.  After {}, {} records {}{}: wait for that.",
         names.line(cause.wait), awaited_event(cause.wait, names), names.line(cause.task),
-        names.line(cause.other->at), event.empty() ? "another" : event);
+        names.line(cause.other->at), event.empty() ? "another" : event,
+        event.find('[') == event.npos ? "" : ", with the indices that it has there");
   }
   return fmt::format(
       "The cudaStreamWaitEvent in {0} waits for nothing, because its event{2} had not "

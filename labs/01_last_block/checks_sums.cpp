@@ -346,9 +346,9 @@ string how_to_share(const vector<int>& times, const Work& work) {
   const bool twice = std::count(times.begin(), times.end(), 2) > 0;
   if (twice && work.n < work.shape.blocks * work.shape.threads)
     return "; a thread whose share is empty must give identity()";
-  return "; every element must be in the share of one thread, also where the threads do "
-         "not divide n: share `rank` is from runBegin(n, rank, threads) to "
-         "runBegin(n, rank + 1, threads), exclusive";
+  return "; every element must be in one thread's share, which is from runBegin(n, rank, "
+         "threads) to runBegin(n, rank + 1, threads), exclusive, and what the threads of a "
+         "block have must be put together, as by blockFold()";
 }
 
 // Elements in an order whose composition is `got`; empty if there is no such order, or if
