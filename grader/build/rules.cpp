@@ -61,8 +61,8 @@ bool is_mmx_function(std::string_view word) {
 }
 
 /// Whether `word` is a function of SSE or SSE2 that a program may use in host code: the
-/// compiler's headers write these in C++ on vectors, except for the masked store.
-/// Functions of later instruction sets do not compile.
+/// compiler's headers implement these in C++ with vector types, except for the masked
+/// store.  Functions of later instruction sets do not compile.
 bool is_sse_function(std::string_view word) {
   return word.starts_with("_mm_") && !word.starts_with("_mm_mask");
 }

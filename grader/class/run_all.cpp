@@ -104,7 +104,8 @@ class Grading {
            (run_.again && status == RecordStatus::graded);
   }
 
-  /// Whether equal work may share a record: on the simulator, the key decides it.
+  /// Whether equal work may share a record: only on the simulator, where the key alone
+  /// decides the record.
   bool may_share() const { return run_.manifest.on == "sim"; }
 
   void add(const StudentWork& work, const Lab& lab) {

@@ -32,8 +32,8 @@ std::set<int> own_lines(const std::vector<AccessSummary>& places, const Lab& lab
   return own;
 }
 
-/// The two accesses of a finding, and the student's lines among them.  If neither
-/// access is the student's, the lines are the student's in the interleaving.
+/// The two accesses of a finding, and the student's lines among them.  If neither is in
+/// the student's file, the student's lines in the interleaving are used instead.
 std::string accesses_html(const CheckSummary& check, const Lab& lab,
                           const std::string& code) {
   const auto& accesses = check.finding.accesses;

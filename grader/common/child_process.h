@@ -114,8 +114,8 @@ struct ChildEnd {
 
   /// The exit code as in a shell: 128 + n for signal n.
   int shell_code() const { return signal ? 128 + signal : exit_code; }
-  /// The end of the program that this process ran, if this process exits with the
-  /// program's shell_code().
+  /// If the process that ended was a wrapper that exits with its program's
+  /// shell_code(): the end of that program.
   ChildEnd of_program() const;
 };
 

@@ -18,7 +18,7 @@ constexpr int kStronger = 0;
 constexpr int kEverywhere = 3;
 constexpr int kVolatile = 4;
 /// Sequential consistency implies fences, which may hide which order was missing.  So
-/// weaker orders are tried first, even a few lines away.
+/// weaker orders are tried first, even in places a few lines from the suspect access.
 constexpr int kSequential = 60;
 /// Rank of a scope that is wider than any known need.
 constexpr int kNeedless = 400;

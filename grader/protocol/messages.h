@@ -246,8 +246,8 @@ struct FenceUse {
   Access access;      ///< The call, by the first thread that made it.
   bool fence = true;  ///< False for an atomic operation.
   int scope = kDevice;
-  /// The narrowest scope with which no execution would have shown anything new: no race
-  /// (strict), no hang and no outcome that was not seen with `scope`.
+  /// The narrowest scope that would have sufficed: with it, no execution shows a race
+  /// by the strict rules, a hang, or an outcome that was not seen with `scope`.
   int needed = kDevice;
   GRIDLOCK_FIELDS(access, fence, scope, needed)
 };

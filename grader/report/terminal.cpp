@@ -40,8 +40,8 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
 
-/// Whether only the letter of the memory model asks for this.  Such advice fails only
-/// strict checks.
+/// Whether the advice is required only by the letter of the memory model.  Such advice
+/// fails only strict checks.
 bool is_by_the_letter(const PlacedFinding& advice) {
   const auto kind = advice_from_name(advice.kind);
   return kind == Advice::missing_acquire_fence || kind == Advice::missing_relay_fence;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 #
 # What `./gridlock bench build` does: it builds everything but the tests in a folder of
-# its own, and prints the compilers' user seconds, by room and for the parts that students
-# wait for.  Multiples of the seconds of one fixed unit, grader/bench/heavy_unit.cpp, can
-# be compared between machines.
+# its own, and prints the compilers' user seconds, for each build target and for the
+# parts that students wait for.  Multiples of the seconds of one fixed unit,
+# grader/bench/heavy_unit.cpp, can be compared between machines.
 #
 #   build_times.sh SOURCE BUILD
 

@@ -16,7 +16,7 @@ set -uo pipefail
 how_much=$1 source=$2 plain=$3 build=$3/sanitize
 command=$build/bin/gridlock-all
 found=$build/found
-# In quotes, since a blank in the folder's name would end the value.
+# The path has quotes of its own, since a blank in it would end the option's value.
 common_flags="log_path='$found/report':print_stacktrace=1"
 # The checker judges signals: submissions, and some tests, cause them on purpose.
 own_signals=handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0

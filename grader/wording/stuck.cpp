@@ -418,7 +418,7 @@ std::string held_at_gate(const NoThreadCanContinue& cause, const Names& names) {
 }  // namespace
 
 std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
-  // Waits in the student's lines come first: a lab's lines only wait for these.
+  // The student's own waits are told first: waits in a lab's lines follow from them.
   std::vector<std::string> parts, elsewhere;
   const auto tell = [&](Place where, std::string words) {
     (names.is_own(where) ? parts : elsewhere).push_back(std::move(words));

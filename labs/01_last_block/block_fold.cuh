@@ -44,7 +44,7 @@ __device__ Value blockFold(Value mine) {
   slot[threadIdx.x] = mine;
   __syncthreads();  // Orders these writes before the reads of the first round.
 
-  // Before each round, slot[i] holds threads i .. i + span - 1, if span divides i.
+  // Before a round, if span divides i, slot[i] is the fold of values i .. i + span - 1.
   for (unsigned span = 1; span < blockDim.x; span *= 2) {
     const unsigned i = threadIdx.x;
     if (i % (2 * span) == 0 && i + span < blockDim.x)

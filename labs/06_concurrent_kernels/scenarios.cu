@@ -155,9 +155,9 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
   enterKernel(data, kid);
 }
 
-// Prepares the data: kernels that stay all the time, one for each bit of `others` that
-// the run's own kernels do not use; the maxima of earlier kernels, `before`; and the
-// value `stale` in each kernel's words, as an earlier run may have left it.
+// For each bit of `others` that no kernel of the run uses, starts a kernel that stays
+// all the time.  Then sets the maxima of earlier kernels to `before`, and each kernel's
+// words to `stale`, as an earlier run may have left them.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);

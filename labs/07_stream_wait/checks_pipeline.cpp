@@ -159,7 +159,7 @@ CaseSpace held_up() {
   return space.cost([](Case c) { return 20 * (c["items"] + 1) * c["devices"]; });
 }
 
-// "3 items of 2 integers; stations 0 to 2 on devices 1, 2, 0; station 1 is held up".
+// "3 items of 2 integers; 3 stations, on devices 1, 2, 0; station 1 is busy until ...".
 string text_of_pipeline(Case c) {
   const int64_t devices = c["devices"], gated = c["gated"];
   const int64_t step = c["backwards"] == 1 ? devices - 1 : 1, times = c["times"];

@@ -460,9 +460,9 @@ constexpr Byte kAroundSource = 0x99, kAroundTarget = 0xA5;
 
 }  // namespace scenarios
 
-// `copies` copies through one pipe: each time the source is written anew in from's
-// stream, and the target is read in to's.  A gate is closed before copy number `gate_at`,
-// or before the pipe is made (-1).
+// `copies` copies through one pipe: each time the source is written anew in the stream
+// of `from`, and the target is read in the stream of `to`.  A gate is closed before
+// copy number `gate_at`, or before the pipe is made (-1).
 GRIDLOCK_SCENARIO(staged) {
   const int n = scenario.param("bytes");
   const int copies = scenario.param("copies", 1), gate_at = scenario.param("gate_at", 0);

@@ -159,8 +159,8 @@ __device__ bool lastBlockShared(int* counter) {
   //# return false;
   __shared__ bool is_last;
 
-  // Orders the block's writes before the fence, and the reads of is_last after an earlier
-  // call before the write below.
+  // Orders the block's writes before the fence, and an earlier call's reads of is_last
+  // before the write below.
   __syncthreads();
 
   if (threadIdx.x == 0) {

@@ -301,7 +301,8 @@ class Merger {
       const Part& host = hosts[i];
       if (merged[i]) continue;
       if (in_class && host.is_data_member()) complain(host);
-      // The host's pass sees this declaration, although the host cannot call it.
+      // A function for the device alone that only the host's pass sees: nobody can call
+      // it, so it is removed.
       if (host.is_function() && host.is_for_device_alone()) replace(host, "");
       anchor_ = host.it.end;
     }

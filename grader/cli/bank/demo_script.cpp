@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// The record for `mistake` in one file, if it has one.
+/// The records for `mistake` in one file; empty if the file has none.
 std::vector<GpuRecord> records_in(const fs::path& file, const std::string& mistake) {
   std::vector<GpuRecord> found;
   std::string machine;

@@ -103,7 +103,7 @@ std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_
         TooManyArrivals{arrivals, location_of(&barrier), phase, missing}, caller.pc);
   if (missing != arrivals || arrivals == 0) return phase;
   result(completes) = has_completion;
-  // The acquire orders the completion function, which follows, after all arrivals.
+  // The completion function runs next; the acquire orders all arrivals before it.
   if (has_completion)
     acquire_state(barrier, caller);
   else

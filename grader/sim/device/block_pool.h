@@ -41,8 +41,8 @@ class BlockPool {
   /// \param shared_bytes the size of its shared memory, static and dynamic
   /// \throws std::runtime_error if there are no slots left
   Block& take(std::size_t threads, std::size_t shared_bytes);
-  /// Records that `block` now stands for a block of the grid, which owns its slots from
-  /// now on.
+  /// Records that `block` now stands for a block of the grid.  From now on, the slots
+  /// of `block` belong to that block.
   void move_in(Block& block);
   /// Frees the block's slots for another block.  Epochs continue, so that no two tenants
   /// of a slot have the same epoch.

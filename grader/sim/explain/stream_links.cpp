@@ -125,9 +125,10 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
   return cause;
 }
 
-/// Whether neither the host nor the second task's stream waits for work that the first
-/// task's line gave to a third stream.  False if that line also gave work to the second
-/// task's stream, as in a loop over all streams: then not every stream need be awaited.
+/// Whether the first task's line also gave work to a third stream, for which neither
+/// the host nor the second task's stream waits.  False if that line also gave work to
+/// the second task's stream, as in a loop over all streams: then not every stream need
+/// be awaited.
 bool StreamExplainer::is_of_several(Index first, Index second) const {
   const auto stream = [&](Index i) { return steps_[i].asked_stream(); };
   const auto waits = [&](Index i, std::uint64_t awaited) {

@@ -130,8 +130,8 @@ class Reasons {
     return false;
   }
 
-  /// Whether `change` is no store and no exchange, and the value that it found was
-  /// written by one, over a lower value that is not 0.
+  /// Whether `change` is neither a store nor an exchange, but the value that it found
+  /// was written by a store or an exchange, over a lower value that is not 0.
   bool is_of_state(Index change) const {
     if (sets(events_[change])) return false;
     for (Index i = change; i-- > 0;)

@@ -496,8 +496,8 @@ UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
 namespace {
 
 /// Whether the race is about an update in two steps, `read` and `write`.  The later
-/// access is one of the two.  The earlier access is the other one, or a write elsewhere,
-/// such as a reset of the word.
+/// access is one of the two.  The earlier access is one of them too, or a write
+/// elsewhere, such as a reset of the word; at least one of the accesses writes.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };

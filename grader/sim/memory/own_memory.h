@@ -69,8 +69,8 @@ class ConstructorGuard {
   std::string path_;
 };
 
-/// Checks a write while no execution runs.  A write to a guarded segment ends the process
-/// with a message before it happens.
+/// Checks a write while no execution runs.  Before a write to a guarded segment
+/// happens, ends the process with a message.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
 
 /// Whether code under test may call the function at this address without naming it: a

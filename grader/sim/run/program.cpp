@@ -64,7 +64,7 @@ class ProgramExploration {
       absent_lanes_.try_emplace(absent.accesses.front().pc,
                                 AbsentLanes{passing(asked), absent});
     const ExecutionOptions options = named(passing(asked), choices_of(report));
-    // Failed calls come first: a result that is told may end the exploration.
+    // Failed calls come first, since reporting a result may end the exploration.
     tell_failed_calls(report, options, ran);
     if (report.exited && report.exit_code != 0) tell_absent_lanes();
     tell_result(execution, options, ran);
@@ -132,8 +132,8 @@ class ProgramExploration {
     }
   }
 
-  /// Called if no schedule went wrong: looks for reads that may be stale unnoticed,
-  /// because an earlier launch has left the same value.
+  /// Called if no schedule went wrong: looks for reads that may be stale without any
+  /// effect, because an earlier launch has left the same value.
   void tell_masked(ExecutionOptions options) {
     if (!depends_on_schedule_) return;
     options.strict_values = options.record = options.note_masked = true;

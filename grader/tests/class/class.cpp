@@ -138,7 +138,7 @@ TEST_CASE("the time of a download makes nobody late, and a platform's mark does"
   const Intake apart = intake_of("/last_block.cu", 601);
   CHECK(times(apart.manifest)[0] == kDownload);
   CHECK(apart.about_times.empty());
-  // Canvas packs at the time of the download, and marks what is late.
+  // Canvas packs the archive at the time of the download, and marks late files.
   const Intake canvas = intake_of("_1001_2001_last_block.cu", 600);
   CHECK(times(canvas.manifest) == Times{0, 0, 0});
   CHECK(canvas.about_times.empty());

@@ -1,5 +1,5 @@
-// The pages of a class on wrong submissions: stories, mistakes of the bank, and what a
-// person should look at.
+// Tests what a class's pages say about wrong submissions: stories, mistakes of the
+// bank, and what a person should look at.
 #include "class/resemblance.h"
 
 #include "class/report.h"

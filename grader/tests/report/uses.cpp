@@ -1,4 +1,4 @@
-// The uses of a submission's lines in reports.
+// How reports show what a submission's lines did with memory.
 #include "report/uses_text.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
-// Uses the simulator's headers in ways that neither another program nor a comparison of
-// function types tests.  It compiles with nvcc, with clang's CUDA mode and against our
-// headers alone; it is not run.
+// Uses the simulator's headers in ways that are tested neither by another program nor
+// by the comparison of function types.  It compiles with nvcc, with clang's CUDA mode
+// and against our headers alone; it is not run.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>

@@ -195,7 +195,7 @@ __global__ void take_back() {
   }
 }
 
-// A signal is lost: block 0 gives it again before block 1 has taken the last one back.
+// A signal is lost: block 0 sets w[0] again before block 1 has reset it.
 // told: block 0, thread 0  line $given  atomicExch w[0], reads 1
 // told: block 1, thread 0  line $taken_back  atomicExch w[0], 1 -> 0
 CASE(signal_taken_back, deadlock) {

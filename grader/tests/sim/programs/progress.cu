@@ -71,7 +71,7 @@ __global__ void update(unsigned* table, unsigned rounds) {
   }
 }
 
-// No thread ends for long, but the threads reach many words of a large table.
+// For a long time no thread ends, but the threads reach many words of a large table.
 // schedules: 1
 CASE(atomics_all_over_a_table, passed) {
   return run(update, 1, 4, zeros<unsigned>(1 << 18), 450000);
