@@ -68,10 +68,8 @@ try {
     assert.doesNotMatch(report, /\w\.\.\.$|\.\/gridlock|your command/m, "it is cut");
     assert(await page.$eval("#report", (box) => box.scrollWidth <= box.clientWidth));
     const told = lab?.checks.filter((check) => check.interleaving) ?? native.findings;
-    assert.equal(
-      await page.locator("interleaving-player").count(),
-      told.length > 0 ? 1 : 0,
-    );
+    const players = await page.locator("interleaving-player").count();
+    assert.equal(players, told.length > 0 ? 1 : 0);
   }
 
   await open("lab=01_last_block");

@@ -264,4 +264,5 @@ at("open").onchange = async ({ target }) => {
   if (target.files[0]) show(await target.files[0].text());
   target.value = "";
 };
-at("check").disabled = false;
+if ("Suspending" in WebAssembly) at("check").disabled = false;
+else at("status").textContent = "Checks need Chrome or Edge, version 137 or later.";
