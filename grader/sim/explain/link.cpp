@@ -40,12 +40,12 @@ Explanation LinkExplainer::missing_link(const Scene& scene, const Signal& signal
 /// the word of the signal: a fence behind it serves each look.
 Index LinkExplainer::latest_look(const Scene& scene, const Signal& signal) const {
   const Event& seen = events_[signal.seen];
-  Index last = signal.seen;
-  for (Index i = signal.seen; seen.slot == scene.later.slot && i < events_.size(); ++i)
-    if (events_[i].slot == seen.slot && events_[i].address == seen.address &&
-        is_strong_read(events_[i].op))
-      last = i;
-  return last;
+  if (seen.slot != scene.later.slot) return signal.seen;
+  const auto last = last_that(events_.size(), [&](const Event& event) {
+    return event.slot == seen.slot && event.address == seen.address &&
+           is_strong_read(event.op);
+  });
+  return std::max(last.value_or(signal.seen), signal.seen);
 }
 
 /// A further store that another block saw.  The store does not release, and no fence of
