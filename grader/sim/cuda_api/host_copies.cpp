@@ -178,9 +178,8 @@ cudaError_t check_ends(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
                             .from_nowhere = is_nowhere(from.first)};
   const bool to_host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
   const std::uintptr_t needed = address_of(to_host ? to.first : from.first);
-  if (kind != cudaMemcpyDeviceToDevice && fault.to_device && fault.from_device &&
-      machine->memory.arena.contains(needed))
-    if (const auto* misplaced = machine->memory.arena.at(needed))
+  if (kind != cudaMemcpyDeviceToDevice && fault.to_device && fault.from_device)
+    if (const auto* misplaced = machine->memory.arena.find(needed))
       fault.allocated = {misplaced->created_at};
   return fail(misfit, std::move(fault));
 }

@@ -79,10 +79,8 @@ Side side_of(const void* pointer) {
 
 int device_of(const void* pointer) {
   const std::uintptr_t address = address_of(pointer);
-  const Allocation* allocation = machine->memory.arena.contains(address)
-                                     ? machine->memory.arena.at(address)
-                                     : nullptr;
-  if (allocation) return allocation->device;
+  if (const Allocation* allocation = machine->memory.arena.find(address))
+    return allocation->device;
   return std::max(machine->module.device_at(address), 0);
 }
 

@@ -248,8 +248,7 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
 LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   LastWrite last = last_known_write(machine, thread, word);
-  const Arena& arena = machine.memory.arena;
-  const Allocation* allocation = arena.contains(word) ? arena.at(word) : nullptr;
+  const Allocation* allocation = machine.memory.arena.find(word);
   if (last.by == LastWrite::By::host && thread.block && allocation &&
       allocation->kind == MemoryKind::pinned)
     last.by = LastWrite::By::host_memory;

@@ -140,6 +140,10 @@ class Arena {
   const Allocation* at(std::uintptr_t address) const {
     return const_cast<Arena*>(this)->at(address);
   }
+  /// Like at(), for any address; null also if it is outside of the arena.
+  const Allocation* find(std::uintptr_t address) const {
+    return contains(address) ? at(address) : nullptr;
+  }
   void note_free(Allocation& allocation, std::uint64_t pc);
   /// Returns the pages of a freed allocation, and those of its cells, to the system.  The
   /// cells are then empty.
